@@ -19,6 +19,20 @@ export interface ReplyServer {
   close(): Promise<void>
 }
 
+/** A form as it was sent: its texts by name, and its file. */
+export async function readForm(
+  { headers }: IncomingMessage,
+  body: Buffer,
+): Promise<{ fields: Record<string, string>; file: { name: string; mime: string; bytes: Uint8Array } | null }> {
+  const type = headers['content-type'] ?? ''
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+  const entries = [...form.entries()]
+  const fields = entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
+  const found = entries.map(([, value]) => value).find((value) => typeof value !== 'string')
+  const file = found ? { name: found.name, mime: found.type, bytes: await found.bytes() } : null
+  return { fields: Object.fromEntries(fields) as Record<string, string>, file }
+}
+
 /** @param port 0 takes any free one */
 export async function startReplyServer(port: number, answer: Answer): Promise<ReplyServer> {
   const server = createServer(async (request, response) => {

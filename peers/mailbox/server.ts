@@ -36,6 +36,7 @@ export interface SentMail {
   in_reply_to: string
   references: string
   headers: Record<string, string>
+  files: { name: string; mime: string; text: string }[]
 }
 
 export interface MailboxPeer {
@@ -77,6 +78,10 @@ async function readSent(raw: string): Promise<SentMail> {
     ...{ html: mail.html ?? null, message_id: mail.messageId ?? '' },
     ...{ in_reply_to: mail.inReplyTo ?? '', references: mail.references ?? '' },
     headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
+    files: mail.attachments.map(({ filename, mimeType, content }) => ({
+      ...{ name: filename ?? '', mime: mimeType },
+      text: typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString(),
+    })),
   }
 }
 

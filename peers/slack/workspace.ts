@@ -22,6 +22,9 @@ export interface SlackWorkspace {
   /** Those that are taken out were revoked. */
   tokens: Set<string>
   posted: Posted[]
+  shared: { channel_id: string; thread_ts?: string; title: string; text: string }[]
+  /** Whether the app has the permission to send files. */
+  mayShare: boolean
   /** By the path at Slack’s own host. */
   files: Map<string, Uint8Array>
   /** In this order; afterwards messages are taken. */
@@ -38,7 +41,9 @@ export const slackAddresses = (url: string): Record<string, string> => ({
   [FILES_ORIGIN]: `${url}`,
 })
 
-type State = Pick<SlackWorkspace, 'tokens' | 'posted' | 'files'> & { next: Behaviour[] }
+type State = Pick<SlackWorkspace, 'tokens' | 'posted' | 'shared' | 'mayShare' | 'files'> & {
+  uploads: Map<string, { length: number; bytes: Uint8Array }>
+} & { next: Behaviour[] }
 
 const refuse = (error: string, status = 200, headers = {}): Reply => ({ status, json: { ok: false, error }, headers })
 const accept = (more: object): Reply => ({ status: 200, json: { ok: true, ...more } })
@@ -55,10 +60,36 @@ function post(state: State, message: Posted): Reply | NoReply {
   return behaviour ?? accept({ ts: `1700000000.${state.posted.length}`, channel: message.channel })
 }
 
+/** https://docs.slack.dev/messaging/working-with-files#uploading_files */
+function beginUpload(state: State, asked: URLSearchParams): Reply {
+  if (!state.mayShare) return refuse('missing_scope')
+  const length = Number(asked.get('length'))
+  if (!asked.get('filename') || !(length > 0)) return refuse('invalid_arguments')
+  const id = `F${state.uploads.size + 1}`
+  state.uploads.set(id, { length, bytes: new Uint8Array() })
+  return accept({ upload_url: `${FILES_ORIGIN}/upload/v1/${id}`, file_id: id })
+}
+
+function share(state: State, asked: { files: { id: string; title: string }[]; channel_id: string }): Reply | NoReply {
+  const [file] = asked.files
+  const kept = state.uploads.get(file?.id ?? '')
+  if (!file || !kept || kept.bytes.length !== kept.length) return refuse('file_not_found')
+  const behaviour = state.next.shift()
+  if (typeof behaviour === 'object') return refuse(behaviour.error ?? 'fatal_error', behaviour.status)
+  const { files: _, ...where } = asked
+  state.shared.push({ ...where, title: file.title, text: Buffer.from(kept.bytes).toString() })
+  return behaviour ?? accept({ files: [{ id: file.id, title: file.title }] })
+}
+
 function answer(state: State, { url = '/', headers }: IncomingMessage, body: Buffer): Reply | NoReply {
   const { pathname, searchParams } = new URL(url, 'http://peer')
   const isSignedIn = state.tokens.has(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
   const file = state.files.get(pathname)
+  const upload = state.uploads.get(/^\/upload\/v1\/(F\d+)$/.exec(pathname)?.[1] ?? '')
+  if (upload) {
+    upload.bytes = new Uint8Array(body)
+    return { status: 200, bytes: Buffer.from('OK') }
+  }
   // Who isn’t signed in is shown a page instead.
   if (file && !isSignedIn)
     return { status: 200, bytes: Buffer.from('<html>'), headers: { 'content-type': 'text/html' } }
@@ -68,17 +99,23 @@ function answer(state: State, { url = '/', headers }: IncomingMessage, body: Buf
     return accept({ team: TEAM.name, team_id: TEAM.id, user: 'clinic', user_id: TEAM.bot, bot_id: 'B0BOT' })
   if (pathname === '/api/users.info') return accept({ user: { id: searchParams.get('user'), real_name: 'Asha Rao' } })
   if (pathname === '/api/chat.postMessage') return post(state, JSON.parse(body.toString()) as Posted)
+  if (pathname === '/api/files.getUploadURLExternal') return beginUpload(state, searchParams)
+  if (pathname === '/api/files.completeUploadExternal') return share(state, JSON.parse(body.toString()))
   return refuse('unknown_method')
 }
 
 /** @param port 0 takes any free one */
 export async function startSlackWorkspace(port = 0): Promise<SlackWorkspace> {
-  const state: State = { tokens: new Set([TEAM.token]), posted: [], files: new Map(), next: [] }
+  const state: State = {
+    ...{ tokens: new Set([TEAM.token]), posted: [], shared: [], mayShare: true },
+    ...{ files: new Map(), uploads: new Map(), next: [] },
+  }
   const { url, close } = await startReplyServer(port, (request, body) => {
     if (request.url === '/health') return { status: 200, json: {} }
+    if (request.url === '/shared') return { status: 200, json: state.shared }
     return request.url === '/posted' ? { status: 200, json: state.posted } : answer(state, request, body)
   })
-  return { ...state, url, close, behave: (...next) => void state.next.push(...next) }
+  return Object.assign(state, { url, close, behave: (...next: Behaviour[]) => void state.next.push(...next) })
 }
 
 /** What is sent to the address of the app: anything, signed as Slack signs. */

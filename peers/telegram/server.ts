@@ -4,7 +4,7 @@
  * the bot, which is delivered to the webhook that was set, and `GET /sent` tells what was sent.
  */
 import type { IncomingMessage } from 'node:http'
-import { type NoReply, type Reply, startReplyServer } from '#peers/reply-server.ts'
+import { type NoReply, type Reply, readForm, startReplyServer } from '#peers/reply-server.ts'
 
 export interface SentText {
   chat_id: string
@@ -28,6 +28,7 @@ export interface TelegramPeer {
   /** By token: the bots there are. A token that is taken out was revoked. */
   bots: Map<string, { id: number; username: string; webhook: Webhook | null }>
   sent: SentText[]
+  documents: { chat_id: string; name: string; mime: string; text: string }[]
   files: Map<string, { path: string; bytes: Uint8Array; size?: number }>
   /** In this order; afterwards messages are taken. */
   behave(...next: Behaviour[]): void
@@ -43,7 +44,7 @@ export const BOT = {
 /** The value of `APP_ADDRESSES` that leads to a peer. */
 export const telegramAddresses = (url: string): Record<string, string> => ({ 'https://api.telegram.org': url })
 
-type State = Pick<TelegramPeer, 'bots' | 'sent' | 'files'> & { next: Behaviour[] }
+type State = Pick<TelegramPeer, 'bots' | 'sent' | 'documents' | 'files'> & { next: Behaviour[] }
 
 const refuse = (status: number, description: string, parameters?: object): Reply => ({
   status,
@@ -62,6 +63,18 @@ function sendMessage(state: State, message: SentText): Reply | NoReply {
   return behaviour ?? accept({ message_id: state.sent.length, date: 1, chat: { id: message.chat_id } })
 }
 
+async function sendDocument(state: State, request: IncomingMessage, body: Buffer): Promise<Reply | NoReply> {
+  const { fields, file } = await readForm(request, body)
+  const { chat_id = '' } = fields
+  if (!file || file.bytes.length === 0) return refuse(400, 'Bad Request: file must be non-empty')
+  const behaviour = state.next.shift()
+  if (typeof behaviour === 'object')
+    return refuse(behaviour.status, behaviour.description ?? 'Something went wrong', behaviour.parameters)
+  const { name, mime, bytes } = file
+  state.documents.push({ chat_id, name, mime, text: Buffer.from(bytes).toString() })
+  return behaviour ?? accept({ message_id: 10_000 + state.documents.length, date: 1, chat: { id: chat_id } })
+}
+
 /** Without a certificate only here, where the product has none. */
 const isReachable = (url: string): boolean =>
   URL.canParse(url) && (new URL(url).protocol === 'https:' || new URL(url).hostname === '127.0.0.1')
@@ -74,7 +87,8 @@ function setWebhook(bot: { webhook: Webhook | null }, wanted: Webhook): Reply {
   return accept(true)
 }
 
-function answer(state: State, { url = '/' }: IncomingMessage, body: Buffer): Reply | NoReply {
+async function answer(state: State, request: IncomingMessage, body: Buffer): Promise<Reply | NoReply> {
+  const { url = '/' } = request
   const { pathname } = new URL(url, 'http://peer')
   const [, file, token = '', rest = ''] = /^\/(file\/)?bot([^/]+)\/(.+)$/.exec(pathname) ?? []
   const bot = state.bots.get(token)
@@ -83,6 +97,7 @@ function answer(state: State, { url = '/' }: IncomingMessage, body: Buffer): Rep
     const found = [...state.files.values()].find(({ path }) => path === rest)
     return found ? { status: 200, bytes: found.bytes } : refuse(404, 'Not Found')
   }
+  if (rest === 'sendDocument') return sendDocument(state, request, body)
   const asked = (body.length > 0 ? JSON.parse(body.toString()) : {}) as Record<string, unknown>
   if (rest === 'getMe') return accept({ id: bot.id, is_bot: true, first_name: 'Clinic', username: bot.username })
   if (rest === 'setWebhook') return setWebhook(bot, asked as unknown as Webhook)
@@ -102,10 +117,11 @@ function answer(state: State, { url = '/' }: IncomingMessage, body: Buffer): Rep
 /** @param port 0 takes any free one */
 export async function startTelegramPeer(port = 0): Promise<TelegramPeer> {
   const bots: TelegramPeer['bots'] = new Map([[BOT.token, { id: BOT.id, username: BOT.username, webhook: null }]])
-  const state: State = { bots, sent: [], files: new Map(), next: [] }
+  const state: State = { bots, sent: [], documents: [], files: new Map(), next: [] }
   const { url, close } = await startReplyServer(port, async (request, body) => {
     if (request.url === '/health') return { status: 200, json: {} }
     if (request.url === '/sent') return { status: 200, json: state.sent }
+    if (request.url === '/documents') return { status: 200, json: state.documents }
     if (request.url === '/write') return deliver(state, JSON.parse(body.toString()) as { from: number; text: string })
     return answer(state, request, body)
   })

@@ -5,12 +5,13 @@
  */
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type NoReply, type Reply, startReplyServer } from '#peers/reply-server.ts'
+import { type NoReply, type Reply, readForm, startReplyServer } from '#peers/reply-server.ts'
 
 export interface SentMessage {
   to: string
   type: string
   text?: { body: string }
+  document?: { id: string; filename: string }
   template?: { name: string; language: { code: string } }
   biz_opaque_callback_data?: string
 }
@@ -50,6 +51,7 @@ function takeMessage(state: State, body: Buffer): Reply | NoReply {
   if (message.messaging_product !== 'whatsapp') return refuse(400, 100, '(#100) messaging_product is required')
   if ((message.text?.body.length ?? 0) > 4096)
     return refuse(400, 100, '(#100) Param text.body must be at most 4096 characters long')
+  if (message.document && !state.media.has(message.document.id)) return refuse(400, 100, '(#100) Invalid media id')
   const behaviour = state.next.shift()
   if (typeof behaviour === 'object') {
     const reply = refuse(behaviour.status, behaviour.code ?? 131_000, 'Something went wrong')
@@ -60,14 +62,28 @@ function takeMessage(state: State, body: Buffer): Reply | NoReply {
   return { status: 200, json: { messaging_product: 'whatsapp', messages: [{ id: `wamid.out.${state.sent.length}` }] } }
 }
 
-function answer(state: State, request: IncomingMessage, body: Buffer): Reply | NoReply {
+/** Types that Meta takes, of those that the product keeps. */
+const TAKEN = /^(application\/pdf|image\/(jpeg|png)|text\/plain|application\/vnd\.openxmlformats-officedocument\..+)$/
+
+async function keepMedia(state: State, request: IncomingMessage, body: Buffer): Promise<Reply> {
+  const { fields, file } = await readForm(request, body)
+  if (fields.messaging_product !== 'whatsapp' || !file) return refuse(400, 100, '(#100) Param file is required')
+  if (fields.type !== file.mime || !TAKEN.test(file.mime))
+    return refuse(400, 100, '(#100) Param file must be a file with one of the following types')
+  const id = `media-${state.media.size + 1}`
+  state.media.set(id, { mime: file.mime, bytes: file.bytes })
+  return { status: 200, json: { id } }
+}
+
+async function answer(state: State, request: IncomingMessage, body: Buffer): Promise<Reply | NoReply> {
   const { pathname } = new URL(request.url ?? '/', 'http://peer')
   if (pathname === '/health') return { status: 200, json: {} }
   if (pathname === '/sent') return { status: 200, json: state.sent }
   if (request.headers.authorization !== `Bearer ${state.token}`) return refuse(401, 190, 'Invalid OAuth access token.')
   const file = /^\/media\/([\w-]+)$/.exec(pathname)?.[1]
   if (file !== undefined) return { status: 200, bytes: state.media.get(file)?.bytes ?? new Uint8Array() }
-  const [, id = '', messages] = /^\/v24\.0\/([\w-]+)(\/messages)?$/.exec(pathname) ?? []
+  const [, id = '', messages] = /^\/v24\.0\/([\w-]+)(\/messages|\/media)?$/.exec(pathname) ?? []
+  if (messages === '/media' && id === NUMBER.id) return keepMedia(state, request, body)
   if (messages && request.method === 'POST' && id === NUMBER.id) return takeMessage(state, body)
   const found = state.media.get(id)
   if (found) {

@@ -14,6 +14,7 @@ import { embed } from './types/ai/embed.ts'
 import { guardrails } from './types/ai/guardrails.ts'
 import { knowledgeSearch } from './types/ai/knowledge-search.ts'
 import { piiDetect } from './types/ai/pii-detect.ts'
+import { rerankPassages } from './types/ai/rerank-passages.ts'
 import { similarity } from './types/ai/similarity.ts'
 import { ticketTriage } from './types/ai/ticket-triage.ts'
 import { code } from './types/code/code.ts'
@@ -277,6 +278,7 @@ const NODES = [
   reconcile,
   answerWithCitations,
   knowledgeSearch,
+  rerankPassages,
   chosenKnowledge,
   knowledgeDocument,
   ticketTriage,

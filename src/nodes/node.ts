@@ -131,9 +131,10 @@ export interface NodeContext<Config> extends Ports {
   hold(characters: number): void
   /**
    * Runs another node as a part of this one; its settings may hold expressions over `$input`. Nodes that start, wait or steer are not run.
+   * @param part tells it from other parts, also of attempts before and after a wait; counted in this attempt when left out
    * @throws NodeError `tool_unknown`, and what the node throws
    */
-  call(type: string, config: JsonObject, input: Json): Promise<Json>
+  call(type: string, config: JsonObject, input: Json, part?: string): Promise<Json>
   /** The clock. A `pure` node does not read it. */
   now(): Date
   /** A line in the node's log, shown in the timeline. */

@@ -1,4 +1,5 @@
 /** A chat that a visitor hands over: asked for, answered from the inbox, seen by the visitor, given back, answered by the agent. */
+import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -77,6 +78,49 @@ async function downloadHours(page: Page): Promise<void> {
   expect(download.suggestedFilename()).toBe('hours.txt')
 }
 
+const form = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+
+/** By keyboard, after a file that is not taken and one that is taken away again. */
+async function sendForm(page: Page): Promise<void> {
+  const reply = page.getByRole('form', { name: 'Answer' })
+  const choose = async (files: ReturnType<typeof form>[]) => {
+    const choosing = page.waitForEvent('filechooser')
+    await reply.getByRole('button', { name: 'Attach files' }).press('Enter')
+    await (await choosing).setFiles(files)
+  }
+  await choose([{ ...form('virus.exe', 'MZ'), mimeType: 'application/octet-stream' }])
+  await expect(reply.getByRole('alert')).toBeVisible()
+  await choose([form('wrong.txt', 'Not this one'), form('form <b>.txt', 'Sign here.')])
+  await expect(reply.getByText('form <b>.txt')).toBeVisible()
+  await reply.getByRole('button', { name: 'Remove wrong.txt' }).press('Enter')
+  await look(page, 'attached')
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('Sign this, please.')
+  await page.keyboard.press('Enter')
+  await expect(log(page).getByRole('button', { name: 'Download form <b>.txt' })).toBeVisible()
+  await expect(reply.getByText('form <b>.txt')).toHaveCount(0)
+}
+
+/** A long chat, without writing it by hand. */
+async function addNotices(baseURL: string, count: number): Promise<void> {
+  const database = await joinE2eDatabase(baseURL)
+  try {
+    await database.pool.query(
+      `insert into conversation_messages (conversation_id, role, text, started)
+       select id, 'notice', 'Notice ' || n, true from generate_series(1, $1) n,
+         (select id from conversations where service_id is not null order by updated_at desc limit 1) c order by n`,
+      [count],
+    )
+  } finally {
+    await database.drop()
+  }
+}
+
+async function downloadForm(visitor: Page): Promise<void> {
+  const downloading = visitor.waitForEvent('download')
+  await log(visitor).getByRole('button', { name: 'Download form <b>.txt' }).press('Enter')
+  expect(await readFile(await (await downloading).path(), 'utf8')).toBe('Sign here.')
+}
+
 test('a person answers in the place of the agent', async ({ page, browser, baseURL }) => {
   const address = await deploy(page, baseURL ?? '')
   const visitor = await visit(browser, address)
@@ -103,10 +147,13 @@ test('a person answers in the place of the agent', async ({ page, browser, baseU
   await page.keyboard.press('Enter')
   await expect(log(page).getByText('It arrives **tomorrow**.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('')
+  await sendForm(page)
+  await look(page, 'files')
 
   // Live, without a reload on either side.
   await expect(log(visitor).getByText('Asha has joined the chat.')).toBeVisible()
   await expect(log(visitor).getByText('It arrives **tomorrow**.')).toBeVisible()
+  await downloadForm(visitor)
   await write(visitor, 'Thank you!')
   await expect(log(page).getByText('Thank you!')).toBeVisible()
   await look(page, 'chat')
@@ -116,7 +163,7 @@ test('a person answers in the place of the agent', async ({ page, browser, baseU
   await expect(page.getByText('Take the chat to answer.')).toBeVisible()
   await expect(visitor.getByRole('button', { name: 'Talk to a person' })).toBeVisible()
   await write(visitor, 'And on Sunday?')
-  await expect(log(visitor).getByText('We are open. (5)')).toBeVisible()
+  await expect(log(visitor).getByText('We are open. (6)')).toBeVisible()
   await expect(log(visitor).getByText('Assistant', { exact: true }).first()).toBeVisible()
 
   await test.step('taken where nobody was asked for, it shows at once, and the visitor returns to the agent', async () => {
@@ -128,11 +175,43 @@ test('a person answers in the place of the agent', async ({ page, browser, baseU
     await expect(page.getByText('Take the chat to answer.')).toBeVisible()
   })
 
+  await test.step('what was said long ago is fetched where it is asked for', async () => {
+    await addNotices(baseURL ?? '', 130)
+    await page.reload()
+    await expect(log(page).getByText('Notice 130', { exact: true })).toBeInViewport()
+    await expect(log(page).getByText('When are you open?')).toHaveCount(0)
+    const oldest = log(page).getByText('Notice 31', { exact: true })
+    const earlier = page.getByRole('button', { name: 'Show earlier messages' })
+    await earlier.focus()
+    await page.keyboard.press('Enter')
+    await expect(log(page).getByText('When are you open?')).toHaveCount(1)
+    await expect(earlier).toHaveCount(0)
+    await expect(oldest).toBeInViewport()
+    await look(page, 'earlier')
+  })
+
   await page.getByRole('link', { name: 'With a person' }).click()
   await expect(page.getByText('You have no chats right now')).toBeVisible()
   await page.getByRole('link', { name: 'All', exact: true }).click()
   await page.getByRole('searchbox', { name: 'Search chats' }).fill('sunday')
   await expect(chats(page).getByRole('listitem')).toHaveCount(1)
+  await test.step('the visitor gets a copy of the chat, and is erased', async () => {
+    await page.keyboard.press('j')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download chat' }).press('Enter')
+    const copy = JSON.parse(await readFile(await (await downloading).path(), 'utf8'))
+    expect(copy.messages[0]).toMatchObject({ role: 'person', text: 'When are you open?' })
+    expect(copy.messages.length).toBeGreaterThan(130)
+    await page.getByRole('button', { name: 'Erase Visitor' }).press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Erase Visitor?' })).toBeVisible()
+    await look(page, 'erase')
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).press('Enter')
+    await expect(page.getByText('No chats match')).toBeVisible()
+    await visitor.reload()
+    await expect(visitor.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
+    await expect(visitor.getByText('Thank you!')).toHaveCount(0)
+  })
+
   await page.goto('/inbox?chat=01890000-0000-7000-8000-000000000000')
   await expect(page.getByText('This chat can’t be opened')).toBeVisible()
   await visitor.context().close()

@@ -1,16 +1,35 @@
 /** A product with agents that answer on channels, and the steps of its jobs one at a time. */
+import { randomUUID } from 'node:crypto'
 import { conversationDeps } from '#server/areas/runs/conversations/read-answers.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'
 import { advanceChannels } from '#server/areas/services/channels/answer-messages.ts'
 import { collectMessages } from '#server/areas/services/channels/collect-messages.ts'
 import { createChannelKinds } from '#server/areas/services/channels/kinds.ts'
 import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
-import { createTestApp, type Person } from '#test/support/app.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, until, wires, workflow } from '#test/support/engine.ts'
 
 const chat = node('start', 'chat_trigger')
 const answering = (text: string) => workflow([chat, set('done', { text })], wires('start > done'))
+
+/** A step makes a file, whose name has a line break and a folder, and the answer has it. */
+const filing = workflow(
+  [
+    chat,
+    node('hours', 'make_file', { content: 'Nine to five.', name: '../"hours"\r\nBcc: x.txt' }),
+    set('done', { text: 'Here they are.', file: '{{ $nodes.hours }}' }),
+  ],
+  wires('start > hours > done'),
+)
+
+/** A file of a person, as a page sends it. @returns its id */
+export async function uploadText(test: TestApp, as: Person, name: string, content: string): Promise<string> {
+  const head = `content-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/plain`
+  const payload = Buffer.from(`--x\r\n${head}\r\n\r\n${content}\r\n--x--\r\n`)
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  return (await test.call('POST', '/api/v1/files', { as, payload, headers })).body.data.id
+}
 
 /** More than one message may hold. */
 export const LONG = `${'A sentence of the answer. '.repeat(300)}The end.`
@@ -30,6 +49,7 @@ export async function createChannelScene(hosts: readonly string[], addresses: Re
   await agent('echo', '**{{ $trigger.message }}** ({{ $count($trigger.history) }})')
   await agent('reader', '{{ $trigger.message }}: {{ $trigger.files[0].name }}')
   await agent('long', LONG)
+  await addAgent(pool, seller.id, filing, { slug: 'filer', name: 'filer', input_schema: { type: 'object' } })
   const { engine } = test.engine
   const { models, billingGate, ring } = test
   const deps = {
@@ -52,6 +72,18 @@ export async function createChannelScene(hosts: readonly string[], addresses: Re
   }
   return {
     ...{ test, collect, advance, send },
+    /** The owner takes the newest chat of their services and answers with a file. @returns the answer, and how it went on since */
+    async sendFileAsPerson(as: Person, { name, content }: { name: string; content: string }) {
+      const inbox = (method: string, path: string, body?: object) =>
+        test.call(method, `/api/v1/inbox${path}`, { as, ...(body && { body }) })
+      const { id } = (await inbox('GET', '?show=all')).body.data.items[0]
+      await inbox('POST', `/${id}/take`)
+      const newest = async () => (await inbox('GET', `/${id}/messages`)).body.data.items[0]
+      const after = (await newest()).id
+      const files = [{ file_id: await uploadText(test, as, name, content) }]
+      const sent = await inbox('POST', `/${id}/messages`, { key: randomUUID(), text: 'As a file', files, after })
+      return { sent, newest }
+    },
     /** Until nothing more comes of what arrived. */
     settled: async () => {
       for (let round = 0; round < 3; round++) await step()

@@ -47,6 +47,7 @@ const RUNS: readonly EndpointName[] = [
   'returnToAgent',
   'takeInboxChat',
   'answerInboxChat',
+  'eraseInboxVisitor',
   'returnInboxChat',
   'receiveAppEvent',
   'receiveAppHook',

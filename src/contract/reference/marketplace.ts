@@ -388,6 +388,10 @@ export const MARKETPLACE_TEXTS = {
     'Answer a chat',
     'Sends your answer to the visitor. Someone else’s answer that you haven’t seen refuses it with `illegal_transition`.',
   ],
+  eraseInboxVisitor: [
+    'Erase a visitor',
+    'Deletes who writes in a chat: all their chats with the service, what they sent, and the input and output of the runs that answered them. Runs under way are cancelled.',
+  ],
   returnInboxChat: ['Give a chat back', 'Gives a chat back to the agent, which answers the next message.'],
   listChatRatings: ['List ratings of answers', 'Returns what visitors think of answers, newest first.'],
   getServiceChannel: [

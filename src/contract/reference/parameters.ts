@@ -133,6 +133,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   'getFunnelFigures.role': ['Only people with this role, or `visitor`.', 'seller'],
   run: ['The id of the run.', ID],
   message: ['The id of the message.', ID],
+  session: ['Only own executions that were begun through the API with this session in their input.', 'visit-7'],
+  direct: ['Only executions of a workflow alone, of no agent and no service.', 'true'],
   saved: ['Only agents you saved. Needs a signed-in caller.', 'true'],
   schedule: ['The id of the schedule.', ID],
   scope: ['Your own entries or those of everyone, where your role allows it.', 'own'],

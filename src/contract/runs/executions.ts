@@ -227,6 +227,10 @@ export const ExecutionQuery = z.object({
   agent_id: AgentId.optional(),
   service_id: ServiceId.optional(),
   workflow_id: WorkflowId.optional(),
+  /** Own runs that were begun with this session in their input through the API. */
+  session: z.string().min(1).max(200).optional(),
+  /** Only runs of a workflow alone: of no agent and no service. */
+  direct: z.literal('true').optional(),
   /** `all` is for a super_admin. */
   scope: z.enum(['own', 'all']).default('own'),
   ...listQuery(LIMITS.pages.executions),

@@ -43,9 +43,20 @@ export const A2aSend = z.object({
   configuration: z.object({ returnImmediately: z.boolean().optional() }).optional(),
 })
 
+/** Which tasks are listed. Fields that are left out, or empty, leave none out. */
+export const A2aList = z.object({
+  contextId: z.string().max(200).optional(),
+  status: z.string().max(60).optional(),
+  pageSize: z.number().int().min(1).max(100).default(50),
+  pageToken: z.string().max(40).optional(),
+  includeArtifacts: z.boolean().default(false),
+  statusTimestampAfter: z.string().max(60).nullish(),
+})
+
 export const A2aTaskOf = z.object({ id: z.string().min(1).max(200) })
 
 export type A2aRequest = z.output<typeof A2aRequest>
+export type A2aList = z.output<typeof A2aList>
 export type A2aSend = z.output<typeof A2aSend>
 export type A2aPart = z.output<typeof Part>
 

@@ -17,6 +17,14 @@ export const MESSAGE_CHARS: Readonly<Record<ChannelKindName, number>> = {
   email: 100_000,
 }
 
+/** Files of one answer. Most of what the services outside take, or a mail server: a mail is a third larger than its files. */
+export const CHANNEL_FILE_BYTES: Readonly<Record<ChannelKindName, number>> = {
+  whatsapp: 100_000_000,
+  telegram: 50_000_000,
+  slack: 100_000_000,
+  email: 15_000_000,
+}
+
 export const WHATSAPP = {
   /** Free text may be sent for so long after a person’s last message: WhatsApp’s customer service window. */
   window_hours: 24,

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { listOf, listQuery, ServiceId, Timestamp } from '#contract/core/primitives.ts'
+import { FileId, listOf, listQuery, ServiceId, Timestamp } from '#contract/core/primitives.ts'
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
 import { ChatMessage, ConversationId } from '#contract/runs/conversations.ts'
 import { INBOX, INBOX_FILTERS, INBOX_STATES } from './inbox-values.ts'
@@ -152,12 +152,26 @@ export const inboxEndpoints = {
       /** Chosen by the caller: sent again with the same key, an answer counts once. */
       key: z.uuid(),
       text: z.string().trim().min(1, 'Enter an answer').max(MESSAGE.characters),
+      /** Own files, as they are now: a copy is sent, and kept as long as the chat. */
+      files: z
+        .array(z.strictObject({ file_id: FileId }))
+        .max(MESSAGE.files)
+        .default([]),
       /** The newest message that the person who answers has seen. */
       after: z.uuid(),
     }),
     returns: InboxMessage,
-    errors: ['not_found', 'not_runnable', 'illegal_transition', 'idempotency_mismatch', 'limit_reached'],
+    errors: ['not_found', 'not_runnable', 'illegal_transition', 'idempotency_mismatch', 'limit_reached', 'plan_limit'],
     success: 201,
+    timeout: 30_000,
+  }),
+  eraseInboxVisitor: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/inbox/{id}/visitor',
+    access,
+    params,
+    returns: z.object({ id: ConversationId }),
+    errors: ['not_found'],
   }),
   returnInboxChat: endpoint({
     method: 'POST',

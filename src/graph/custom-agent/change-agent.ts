@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { isObject } from '#shared/json.ts'
-import { knowledgeOf, withKnowledge } from './knowledge.ts'
+import { knowledgeOf, mayMakeFiles, withKnowledge } from './knowledge.ts'
 import { type Prompt, writePrompt } from './prompt.ts'
 import type { AgentSteps } from './read-agent.ts'
 
@@ -144,26 +144,39 @@ function answerText(answer: WorkflowNode): Json | undefined {
   return (Array.isArray(fields) ? fields : []).filter(isObject).find(({ name }) => name === 'text')?.value
 }
 
-/** The kind and settings of the step that answers in text; of an agent with knowledge with the passages the answer rests on. */
+/**
+ * The kind and settings of the step that answers in text: of an agent with knowledge with the passages the answer rests on, of one whose
+ * tools may make files with those. Where personal data is covered no file is given: nothing covers it there.
+ */
 function textStep(agent: WorkflowNode, text: Json, covers: boolean): Pick<WorkflowNode, 'type' | 'config'> {
-  if (knowledgeOf(agent).length === 0) return { type: 'template', config: { text } }
+  const cites = knowledgeOf(agent).length > 0
+  const files = !covers && mayMakeFiles(agent) ? [{ name: 'files', value: `{{ $nodes.${agent.id}.files }}` }] : []
+  if (!cites && files.length === 0) return { type: 'template', config: { text } }
   const found = `$nodes.${agent.id}.citations`
   // What is covered in the answer is not told by its sources.
   const citations = covers ? `{{ [${found}] ~> |$|{"text": "", "quote": ""}| }}` : `{{ ${found} }}`
-  const fields = [
-    { name: 'text', value: text },
-    { name: 'citations', value: citations },
-  ]
+  const fields = [{ name: 'text', value: text }, ...(cites ? [{ name: 'citations', value: citations }] : []), ...files]
   return { type: 'set_fields', config: { fields } }
 }
 
 /** The bases it answers from. Its answer then has the passages it rests on. */
 export function changeKnowledge(document: WorkflowDocument, steps: AgentSteps, ids: readonly string[]): Operation {
-  const settings: Step = { type: 'set_config', node_id: steps.agent.id, config: withKnowledge(steps.agent, ids) }
+  return changeAgent(document, steps, withKnowledge(steps.agent, ids))
+}
+
+/** Other settings of the agent. Its answer has the files of its tools as soon as one may make some, and no longer without. */
+export function changeTools(document: WorkflowDocument, steps: AgentSteps, config: JsonObject): Operation {
+  const isSame = mayMakeFiles(steps.agent) === mayMakeFiles({ ...steps.agent, config })
+  return isSame ? { type: 'set_config', node_id: steps.agent.id, config } : changeAgent(document, steps, config)
+}
+
+/** Other settings of the agent; its answer then has what they bring. */
+function changeAgent(document: WorkflowDocument, steps: AgentSteps, config: JsonObject): Operation {
+  const settings: Step = { type: 'set_config', node_id: steps.agent.id, config }
   const { answer } = steps
   const text = answer && answerText(answer)
   if (!answer || answer.type === 'choose_fields' || text === undefined) return settings
-  const agent = { ...steps.agent, config: settings.config }
+  const agent = { ...steps.agent, config }
   const wanted = textStep(agent, text, steps.cover !== null)
   const moved = rearrange(document, { ...steps, answer: { ...answer, ...wanted } })
   const operations = moved.type === 'batch' ? moved.operations : []

@@ -20,6 +20,13 @@ export function knowledgeOf(agent: WorkflowNode): string[] {
   ) as string[]
 }
 
+/** Steps that make none. */
+const WITHOUT_FILES: ReadonlySet<Json | undefined> = new Set([NODE, 'hand_over'])
+
+/** Whether a tool may make files: a step, another run or an app. */
+export const mayMakeFiles = (agent: WorkflowNode): boolean =>
+  toolsOf(agent).some((tool) => isObject(tool) && tool.kind !== 'http' && !WITHOUT_FILES.has(tool.node))
+
 /** A search that only looks something up: it asks nobody before. */
 const newTool = (config: JsonObject): JsonObject => ({
   kind: 'node',

@@ -282,7 +282,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       nameService: (owner, id) => findServiceName(deps.db, owner, id),
     }),
     ...a2aHandlers({ handlers, publicUrl: deps.publicUrl }),
-    ...openAiHandlers({ handlers, embedCounted: deps.knowledge.embedCounted }),
+    ...openAiHandlers({ handlers, publicUrl: deps.publicUrl, embedCounted: deps.knowledge.embedCounted }),
     ...mcpHandlers({ handlers, publicUrl: deps.publicUrl, wait_ms: deps.mcp_wait_ms, look_ms: deps.mcp_look_ms }),
   }
 }
@@ -307,7 +307,7 @@ const ofServices = (deps: HandlerDeps) => {
     ...serviceScheduleHandlers({ db, nextRuns }),
     ...channelHandlers({ ...channelDeps, engine }),
     ...chatHandlers({ db, engine, files, models, billingGate }),
-    ...inboxHandlers({ db, engine, chatFeed: deps.chatFeed }),
+    ...inboxHandlers({ db, engine, files, chatFeed: deps.chatFeed }),
     ...widgetHandlers({ db, engine, files, models, billingGate }),
   }
 }

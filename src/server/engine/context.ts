@@ -193,18 +193,23 @@ class RunContext implements AskingStep {
   }
 
   /** Another node as a part of this one: with its ports, its name and its log, under a key of its own. */
-  async part(parts: Parts, type: string, config: JsonObject, input: Json): Promise<Json> {
+  async part(
+    parts: Parts,
+    wanted: { type: string; config: JsonObject; part: string | undefined },
+    input: Json,
+  ): Promise<Json> {
+    const { type, config } = wanted
     const node = parts.find(type, 1)
     if (!node || node.trigger || (node.kind !== 'pure' && node.kind !== 'effect'))
       throw new NodeError('tool_unknown', `The node “${type}” cannot be used as a part of another.`)
     const read = settingsReader({ type, version: node.version, config }, node)
-    this.#parts++
+    const name = wanted.part === undefined ? ++this.#parts : `call ${wanted.part}`
     const values = this.#attempt.values.part()
     let inner: RunContext | undefined
     try {
       inner = parts.make({
         ...this.#attempt,
-        iteration: `${this.#attempt.iteration}/${this.#parts}`,
+        iteration: `${this.#attempt.iteration}/${name}`,
         config: await read(() => ({ input, node: () => undefined }), this.evaluator, values),
         input,
         inputs: () => [],
@@ -241,8 +246,8 @@ export type EnginePorts = Omit<Ports, keyof RunnerPorts> & RunnerPorts
 export function createContextMaker(ports: EnginePorts, find: FindNode): MakeContext {
   const { model, code, embed, paperwork, documents, ...others } = ports
   class WithPorts extends RunContext {
-    call(type: string, config: JsonObject, input: Json): Promise<Json> {
-      return this.part({ find, make }, type, config, input)
+    call(type: string, config: JsonObject, input: Json, part?: string): Promise<Json> {
+      return this.part({ find, make }, { type, config, part }, input)
     }
 
     under(name: string): ReturnType<NodeContext<unknown>['under']> {

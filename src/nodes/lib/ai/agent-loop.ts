@@ -17,6 +17,7 @@ import { type AgentContext, type AgentState, beginAgent, type Named, type Pause,
 import { type AgentTool, acts, callProblem, callTool, needsApproval, startsRun, truncateResult } from './agent-tools.ts'
 import { citedIn, numberPassages, passagesAsText } from './citations.ts'
 import { asText } from './input-text.ts'
+import { FILES_GIVEN, filesIn, type ToolFile, withFiles } from './made-files.ts'
 import { askModel } from './model-settings.ts'
 import { callMemory, isMemoryTool, MEMORY_TOOLS } from './person-memory.ts'
 import { planTool, readPlan } from './plan.ts'
@@ -196,7 +197,7 @@ function contextOf(ctx: AgentContext, state: AgentState, subAgent: SubAgent): Ag
     ...ctx.under(`${subAgent.name}:${state.made.length + 1}`),
     config: settingsOfSubAgent(ctx.config, subAgent),
     run: { ...ctx.run, idempotency_key: key },
-    call: (...given) => ctx.call(...given),
+    call: (type, config, input, part = '') => ctx.call(type, config, input, `${state.made.length + 1}.${part}`),
     now: () => ctx.now(),
     log: (...given) => ctx.log(...given),
     // What it writes is no part of the answer.
@@ -223,7 +224,7 @@ function afterSubAgent(ctx: AgentContext, state: AgentState, inner: AgentState, 
   state.output_tokens += inner.output_tokens
   if (inner.passages) state.passages = inner.passages
   delete state.sub
-  if (call) told(ctx, state, call, { ok: true, result: truncateResult(done.text), began })
+  if (call) told(ctx, state, call, { ok: true, result: truncateResult(done.text), began, files: inner.files ?? [] })
   return null
 }
 
@@ -281,9 +282,9 @@ async function carryOut(
       ctx.log(answer.message, { until: answer.until })
       return { type: 'wait', wait: { type: 'timer', until: answer.until, state: stored(state) } }
     }
-    const result = answer.type === 'passages' ? readPassages(state, answer.output) : answer
-    const isAnswer = result.type === 'answer'
-    told(ctx, state, call, { ok: isAnswer, result: isAnswer ? result.result : result.message, began })
+    if (answer.type === 'later') told(ctx, state, call, { ok: false, result: answer.message, began })
+    else if (answer.type === 'answer') told(ctx, state, call, { ok: true, ...answer, began })
+    else told(ctx, state, call, { ok: true, result: readPassages(state, answer.output), began })
   } catch (error) {
     if (!(error instanceof NodeError)) throw error
     const keep = (next: Omit<Pause, 'for'>) => stored(Object.assign(state, { pause: { for: 'account', ...next } }))
@@ -296,10 +297,10 @@ async function carryOut(
 }
 
 /** Keeps the passages that were found with their numbers. */
-function readPassages(state: AgentState, found: Json): { type: 'answer'; result: string } {
+function readPassages(state: AgentState, found: Json): string {
   const numbered = numberPassages(state.passages ?? [], found)
   state.passages = numbered.all
-  return { type: 'answer', result: truncateResult(passagesAsText(numbered.found)) }
+  return truncateResult(passagesAsText(numbered.found))
 }
 
 interface Told {
@@ -311,6 +312,8 @@ interface Told {
   kept?: string
   /** The result was written by the author of the agent. */
   isInstruction?: true
+  /** What it made. */
+  files?: readonly ToolFile[]
 }
 
 /** Answers a call, and traces it with its result. */
@@ -318,9 +321,9 @@ function told(
   ctx: AgentContext,
   state: AgentState,
   call: Named,
-  { ok, result, began, kept, isInstruction }: Told,
+  { ok, result, began, kept, isInstruction, files = [] }: Told,
 ): void {
-  answered(state, call, ok, result, { kept, isInstruction })
+  answered(state, call, ok, result, { kept, isInstruction, files })
   const now = ctx.now().getTime()
   ctx.traceTool({ name: call.name, arguments: call.arguments, ok, result, ms: now - (began ?? now) })
 }
@@ -330,11 +333,13 @@ function answered(
   call: Named,
   ok: boolean,
   result: string,
-  { kept, isInstruction }: Pick<Told, 'kept' | 'isInstruction'> = {},
+  { kept, isInstruction, files = [] }: Pick<Told, 'kept' | 'isInstruction' | 'files'> = {},
 ): void {
   state.pending.shift()
   state.made.push({ tool: call.name, arguments: call.arguments, ok, result: kept ?? result.slice(0, BRIEF) })
-  const content = ok ? (isInstruction ? result : fenceUntrusted(result)) : `It failed: ${result}`
+  const said = isInstruction ? result : fenceUntrusted(result)
+  const content = ok ? (files.length > 0 ? `${said}\n${FILES_GIVEN}` : said) : `It failed: ${result}`
+  state.files = withFiles(state.files, files)
   state.messages.push({ role: 'tool', tool_call_id: call.id, name: call.name, content })
 }
 
@@ -397,7 +402,10 @@ async function takeResolution(
     const { status, message } = resolution
     const began = state.called_at
     if (status === 'succeeded')
-      told(ctx, state, call, { ok: true, result: truncateResult(asText(resolution.output)), began })
+      told(ctx, state, call, {
+        ...{ ok: true, result: truncateResult(asText(resolution.output)), began },
+        files: filesIn(resolution.output ?? null),
+      })
     else told(ctx, state, call, { ok: false, result: message ?? `It was ${status}`, began })
     return null
   }
@@ -421,6 +429,7 @@ function finish(
     calls: shownValue(state.made, ctx.config.allowed_hosts),
     finish: last ? 'steps' : 'answered',
     ...(state.plan && { plan: state.plan }),
+    ...(state.files && { files: state.files }),
     ...(state.passages && { citations: citedIn(text, state.passages) }),
     model: state.model,
     input_tokens: state.input_tokens,

@@ -6,6 +6,7 @@ import type { NodeContext } from '#nodes/node.ts'
 import type { ModelMessage, ModelUsage } from '#nodes/ports.ts'
 import type { AgentTool } from './agent-tools.ts'
 import { Citation } from './citations.ts'
+import { ToolFile } from './made-files.ts'
 import type { ModelChoice } from './model-settings.ts'
 import { AgentSkill } from './skills.ts'
 import type { SubAgent } from './sub-agents.ts'
@@ -71,6 +72,8 @@ export const State = z.object({
   uncertain: z.array(z.string()).optional(),
   /** Passages of knowledge that were found, numbered. */
   passages: z.array(Citation).optional(),
+  /** Files that tools made. */
+  files: z.array(ToolFile).optional(),
   /** When another workflow was called, ms since 1970. */
   called_at: z.number().optional(),
   /** Whether the person lets it remember facts about them. */

@@ -11,6 +11,7 @@ import type { ActionAnswer, HttpRequest, HttpResponse, ModelToolCall } from '#no
 import { isObject } from '#shared/json.ts'
 import { SEARCHES_KNOWLEDGE } from './citations.ts'
 import { asText } from './input-text.ts'
+import { filesIn, type ToolFile } from './made-files.ts'
 
 /** More than any model handles well; some makers refuse more than 128. */
 export const MOST_TOOLS = 100
@@ -220,9 +221,9 @@ const MOST_RESULT = 20_000
 
 type Calling = Pick<NodeContext<unknown>, 'http' | 'actions' | 'call' | 'run' | 'signal' | 'progress'>
 
-/** `result`: what the model is told. `passages`: what a search of knowledge returned, to be numbered. `later`: the service asks to come back then; nothing was done. */
+/** `result`: what the model is told, with the files that it names. `passages`: what a search of knowledge returned, to be numbered. `later`: the service asks to come back then; nothing was done. */
 type ToolAnswer =
-  | { type: 'answer'; result: string }
+  | { type: 'answer'; result: string; files: ToolFile[] }
   | { type: 'passages'; output: Json }
   | Extract<ActionAnswer, { type: 'later' }>
 
@@ -235,13 +236,23 @@ export async function callTool(
 ): Promise<ToolAnswer> {
   if (tool.kind === 'app') {
     const answer = await callApp(ctx, tool, args, key)
-    return answer.type === 'later' ? answer : { type: 'answer', result: truncateResult(asText(answer.output)) }
+    return answer.type === 'later' ? answer : answerWith(answer.output)
   }
-  const output =
-    tool.kind === 'http' ? await callHttp(ctx, tool, args, key) : await ctx.call(tool.node, tool.config, args)
+  if (tool.kind === 'http')
+    return { type: 'answer', result: truncateResult(asText(await callHttp(ctx, tool, args, key))), files: [] }
+  const output = await ctx.call(tool.node, tool.config, args, partOf(ctx, key))
   if (isKnowledgeSearch(tool)) return { type: 'passages', output }
-  return { type: 'answer', result: truncateResult(asText(output)) }
+  return answerWith(output)
 }
+
+const answerWith = (output: Json): ToolAnswer => ({
+  type: 'answer',
+  result: truncateResult(asText(output)),
+  files: filesIn(output),
+})
+
+/** Names the part of the step that a call is: the same for each attempt, and another for the next call, also after a wait. */
+const partOf = ({ run }: Calling, key: string): string => key.slice(run.idempotency_key.length + 1).replaceAll(':', '.')
 
 async function callApp(
   ctx: Calling,

@@ -493,7 +493,7 @@ describe('an agent', () => {
     }
     const { result } = run([call('days', { a: '2026-01-01' }), { text: '12 days' }], { tools }, { call: refusing })
     expect(await result).toMatchObject({ output: { calls: [{ ok: true, result: '12' }] } })
-    expect(made).toEqual([['date_difference', { from: '{{ $input.a }}' }, { a: '2026-01-01' }]])
+    expect(made).toEqual([['date_difference', { from: '{{ $input.a }}' }, { a: '2026-01-01' }, '1']])
     await expect(run([{}], { tools: [{ ...tools[0], node: 'http_request' }] }).result).rejects.toThrow()
   })
 })

@@ -10,6 +10,7 @@ import { textOfFiles } from '#nodes/lib/ai/conversation.ts'
 import { MEMORY_SETTINGS, rememberedMessages } from '#nodes/lib/ai/conversation-memory.ts'
 import { CURATED_SETTINGS, curatedAnswer } from '#nodes/lib/ai/curated.ts'
 import { asText } from '#nodes/lib/ai/input-text.ts'
+import { ToolFile } from '#nodes/lib/ai/made-files.ts'
 import {
   ALLOWED_HOSTS,
   MODEL_SETTINGS,
@@ -133,6 +134,8 @@ export const aiAgent = defineNode({
     calls: MadeCalls,
     /** `steps`: it had to answer because its steps were used up. `curated`: a curated answer was given, the model was not asked. */
     finish: z.enum(['answered', 'steps', 'curated']),
+    /** Present when tools made some. */
+    files: z.array(ToolFile).optional(),
     /** Present when it searched knowledge: the passages that its answer rests on. */
     citations: z.array(Citation).optional(),
     /** Present when it wrote one: what it planned, and what of it was done. */

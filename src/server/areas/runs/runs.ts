@@ -1,6 +1,6 @@
 /** What other areas use of runs. They import nothing else of it. */
 
-export { answerText } from './conversations/answer.ts'
+export { answerFiles, answerText } from './conversations/answer.ts'
 export { type ConversationGrant, mayUseAsOwner, mayUseAsVisitor } from './conversations/conversations.policy.ts'
 export {
   type ConversationRow,
@@ -46,6 +46,7 @@ export { findServiceTarget, type ServiceTargetRow } from './executions/target.st
 export { type OpenOutput, readValue } from './executions/values.ts'
 export { CLOSED_FAILURE, errorMessageFor, workflowNameFor } from './executions/visible-steps.store.ts'
 export { isWaitingForPerson, waitsForPerson } from './executions/waits-for-person.store.ts'
+export { findSizes as findFileSizes } from './files/files.store.ts'
 export { extractText, type FileDeps, removeExpired, renderPage } from './files/files.ts'
 export { createFilePort } from './files/run-files.ts'
 export { isShownTo } from './files/shown-files.store.ts'

@@ -65,6 +65,36 @@ export const jsonRequest = (url: string, body: object, headers: Record<string, s
   body: JSON.stringify(body),
 })
 
+export interface FileToUpload {
+  name: string
+  mime: string
+  bytes: Uint8Array
+}
+
+const UPLOAD_MS = 60_000
+
+/** The file as a field of a form, after the others. */
+export async function formRequest(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  { field, file: { name, mime, bytes } }: { field: string; file: FileToUpload },
+  headers: Record<string, string> = {},
+): Promise<HttpRequest> {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(fields)) form.append(key, value)
+  form.append(field, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mime }), name)
+  const encoded = new Response(form)
+  const type = encoded.headers.get('content-type') ?? ''
+  const body = new Uint8Array(await encoded.arrayBuffer())
+  return { ...plainRequest('POST', url, { ...headers, 'content-type': type }), body, timeout_ms: UPLOAD_MS }
+}
+
+/** The bytes alone. */
+export const bytesRequest = (url: string, bytes: Uint8Array): HttpRequest => ({
+  ...plainRequest('POST', url, { 'content-type': 'application/octet-stream' }),
+  ...{ body: bytes, timeout_ms: UPLOAD_MS },
+})
+
 /** Asks something that may be asked again. @throws ChannelApiError */
 export async function ask(http: HttpPort, request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
   try {

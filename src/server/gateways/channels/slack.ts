@@ -4,8 +4,10 @@
 import type { HttpPort, HttpResponse } from '#nodes/ports.ts'
 import {
   ask,
+  bytesRequest,
   ChannelApiError,
   type Downloaded,
+  type FileToUpload,
   isSuccess,
   jsonRequest,
   movedBy,
@@ -25,6 +27,12 @@ export interface SlackApi {
   send(
     bot_token: string,
     message: { channel: string; thread_ts: string | null; text: string },
+    signal: AbortSignal,
+  ): Promise<SendResult>
+  /** Never throws for what Slack or the network says. */
+  sendFile(
+    bot_token: string,
+    to: { channel: string; thread_ts: string | null; file: FileToUpload },
     signal: AbortSignal,
   ): Promise<SendResult>
   /** @throws ChannelApiError */
@@ -83,6 +91,19 @@ function resultOf(response: HttpResponse): SendResult {
   return { type: 'refused', why, reason: null }
 }
 
+/** Slack’s answer to files that are shared names them. An app that may not share any still sends texts. */
+function sharedOf(response: HttpResponse): SendResult {
+  const { ok, files } = (parseJson(response.body) ?? {}) as { ok?: unknown; files?: { id?: unknown }[] }
+  const id = Array.isArray(files) ? files[0]?.id : undefined
+  if (isSuccess(response) && ok === true) return { type: 'sent', id: typeof id === 'string' ? id : 'file' }
+  return errorOf(response.body) === 'missing_scope' ? LACKS_FILES : resultOf(response)
+}
+const LACKS_FILES: SendResult = {
+  type: 'refused',
+  why: 'Slack: the app may not send files. Paste the newest manifest, which adds files:write, and install it again.',
+  reason: null,
+}
+
 /** @param addresses other origins for tests, by the origin that a service has */
 export function createSlack(http: HttpPort, addresses: Readonly<Record<string, string>>): SlackApi {
   const moved = movedBy(addresses)
@@ -102,6 +123,28 @@ export function createSlack(http: HttpPort, addresses: Readonly<Record<string, s
       const quiet = { unfurl_links: false, unfurl_media: false }
       const body = { channel, text, ...(thread_ts !== null && { thread_ts }), ...quiet }
       return sendOnce(http, jsonRequest(moved(`${API}/chat.postMessage`), body, bearer(bot_token)), signal, resultOf)
+    },
+    async sendFile(bot_token, { channel, thread_ts, file }, signal) {
+      const query = new URLSearchParams({ filename: file.name, length: String(file.bytes.length) })
+      let id = ''
+      // Until it is shared nobody sees it: both may be done again.
+      try {
+        const got = await call(bot_token, `files.getUploadURLExternal?${query}`, signal)
+        const place = URL.canParse(String(got.upload_url)) ? new URL(String(got.upload_url)) : null
+        if (place?.protocol !== 'https:' || place.host !== FILE_HOST)
+          throw new ChannelApiError('Slack: the place for the file is unknown.', true)
+        const stored = await ask(http, bytesRequest(moved(place.href), file.bytes), signal)
+        if (!isSuccess(stored)) throw new ChannelApiError(`Slack answered with status ${stored.status}.`, true)
+        id = String(got.file_id)
+      } catch (error) {
+        if (!(error instanceof ChannelApiError)) throw error
+        if (error.message === inWords('missing_scope')) return LACKS_FILES
+        const why = error.message.startsWith('Slack') ? error.message : `Slack: ${error.message}`
+        return error.retryable ? { type: 'later', why, after_s: null } : { type: 'refused', why, reason: null }
+      }
+      const body = { files: [{ id, title: file.name }], channel_id: channel, ...(thread_ts !== null && { thread_ts }) }
+      const request = jsonRequest(moved(`${API}/files.completeUploadExternal`), body, bearer(bot_token))
+      return sendOnce(http, request, signal, sharedOf)
     },
     async readBot(bot_token, signal) {
       const { team_id, team, user_id, user } = await call(bot_token, 'auth.test', signal)

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { ChannelApiError, type SendResult } from './channel-api.ts'
+import { ChannelApiError, type FileToUpload, type SendResult } from './channel-api.ts'
 import { isThisMachine, type MailServer, reachMailServer, SILENCE_MS, tlsNameOf } from './mail-server.ts'
 
 const TLS_PORT = 465
@@ -15,6 +15,7 @@ export interface MailToSend {
   subject: string
   text: string
   html: string | null
+  files: readonly FileToUpload[]
   /** Between angle brackets, as the next two are. */
   message_id: string
   in_reply_to: string | null
@@ -30,11 +31,14 @@ interface SmtpError extends Error {
   response?: string
 }
 
-const toWrite = ({ from, to, subject, text, html, message_id, in_reply_to, references }: MailToSend) =>
+const toWrite = ({ from, to, subject, text, html, files, ...ids }: MailToSend) =>
   new MailComposer({
-    ...{ from: { name: '', address: from }, to: { name: '', address: to }, subject, text, messageId: message_id },
+    ...{ from: { name: '', address: from }, to: { name: '', address: to }, subject, text, messageId: ids.message_id },
     ...(html !== null && { html }),
-    ...(in_reply_to !== null && { inReplyTo: in_reply_to, references: [...references] }),
+    ...(ids.in_reply_to !== null && { inReplyTo: ids.in_reply_to, references: [...ids.references] }),
+    attachments: files.map(({ name, mime, bytes }) => ({
+      ...{ filename: name, contentType: mime, content: Buffer.from(bytes), contentDisposition: 'attachment' as const },
+    })),
     // Tells other programs not to reply automatically (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' },
     ...{ disableFileAccess: true, disableUrlAccess: true },

@@ -7,6 +7,8 @@ import {
   ask,
   ChannelApiError,
   type Downloaded,
+  type FileToUpload,
+  formRequest,
   isSuccess,
   jsonRequest,
   movedBy,
@@ -39,6 +41,8 @@ export interface TelegramApi {
     message: { chat_id: string; text: string; entities: Entity[] },
     signal: AbortSignal,
   ): Promise<SendResult>
+  /** As a document, whatever its type. Never throws for what Telegram or the network says. */
+  sendFile(bot_token: string, chat_id: string, file: FileToUpload, signal: AbortSignal): Promise<SendResult>
   /** @throws ChannelApiError */
   readBot(bot_token: string, signal: AbortSignal): Promise<{ id: string; username: string }>
   /** Has updates delivered there. @throws ChannelApiError */
@@ -115,6 +119,11 @@ export function createTelegram(http: HttpPort, addresses: Readonly<Record<string
       // A preview would have Telegram call an address that a text may have been made to hold.
       const body = { ...message, link_preview_options: { is_disabled: true } }
       return sendOnce(http, jsonRequest(at(bot_token, 'sendMessage'), body), signal, resultOf)
+    },
+    async sendFile(bot_token, chat_id, file, signal) {
+      const fields = { chat_id, disable_content_type_detection: 'true' }
+      const request = await formRequest(at(bot_token, 'sendDocument'), fields, { field: 'document', file })
+      return sendOnce(http, request, signal, resultOf)
     },
     async readBot(bot_token, signal) {
       const { id, username, is_bot } = await call(bot_token, 'getMe', {}, signal)

@@ -8,6 +8,8 @@ import {
   ask,
   ChannelApiError,
   type Downloaded,
+  type FileToUpload,
+  formRequest,
   isSuccess,
   jsonRequest,
   movedBy,
@@ -30,6 +32,7 @@ export interface Access {
 
 export type Outgoing =
   | { to: string; text: string; reference: string }
+  | { to: string; file: FileToUpload; reference: string }
   | { to: string; template: { name: string; language: string }; reference: string }
 
 export interface WhatsappApi {
@@ -83,10 +86,13 @@ function resultOf(response: HttpResponse): SendResult {
   return { type: 'refused', why, reason: error?.code === OUTSIDE_WINDOW ? 'outside_window' : null }
 }
 
-const contentOf = (message: Outgoing): object =>
-  'text' in message
-    ? { type: 'text', text: { body: message.text, preview_url: false } }
-    : { type: 'template', template: { name: message.template.name, language: { code: message.template.language } } }
+/** @param media_id of the file, once it is uploaded */
+const contentOf = (message: Outgoing, media_id: string): object =>
+  'file' in message
+    ? { type: 'document', document: { id: media_id, filename: message.file.name } }
+    : 'text' in message
+      ? { type: 'text', text: { body: message.text, preview_url: false } }
+      : { type: 'template', template: { name: message.template.name, language: { code: message.template.language } } }
 
 /** @param addresses other origins for tests, by the origin that a service has */
 export function createWhatsapp(http: HttpPort, addresses: Readonly<Record<string, string>>): WhatsappApi {
@@ -105,11 +111,40 @@ export function createWhatsapp(http: HttpPort, addresses: Readonly<Record<string
     const passes = response.status === 429 || response.status >= 500 || error?.transient === true
     throw new ChannelApiError(error?.message ?? `Meta answered with status ${response.status}.`, passes)
   }
+  /** A file that is uploaded twice is no message yet. @returns what it is sent by, or why it isn’t */
+  const upload = async (
+    { phone_number_id, access_token }: Access,
+    file: FileToUpload,
+    signal: AbortSignal,
+  ): Promise<string | SendResult> => {
+    const fields = { messaging_product: 'whatsapp', type: file.mime }
+    const request = await formRequest(
+      at(`${phone_number_id}/media`),
+      fields,
+      { field: 'file', file },
+      bearer(access_token),
+    )
+    try {
+      const response = await ask(http, request, signal)
+      const { id } = (parse(response.body) ?? {}) as { id?: unknown }
+      if (isSuccess(response) && typeof id === 'string') return id
+      const result = resultOf(response)
+      // Nothing was sent, whatever the answer means.
+      return result.type === 'sent' || result.type === 'unknown'
+        ? { type: 'later', why: 'Meta’s answer to a file can’t be read.', after_s: null }
+        : result
+    } catch (error) {
+      if (!(error instanceof ChannelApiError)) throw error
+      return { type: 'later', why: error.message, after_s: null }
+    }
+  }
   return {
-    send: ({ phone_number_id, access_token }, message, signal) => {
+    async send({ phone_number_id, access_token }, message, signal) {
+      const uploaded = 'file' in message ? await upload({ phone_number_id, access_token }, message.file, signal) : ''
+      if (typeof uploaded !== 'string') return uploaded
       const body = {
         ...{ messaging_product: 'whatsapp', recipient_type: 'individual', to: message.to },
-        ...contentOf(message),
+        ...contentOf(message, uploaded),
         biz_opaque_callback_data: message.reference,
       }
       const request = jsonRequest(at(`${phone_number_id}/messages`), body, bearer(access_token))

@@ -1,4 +1,5 @@
 /** The answer of a run as a message: its output as a text where it is one, else as data, with what it cites. */
+import { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { type ChatMessage, MessageCitation } from '#contract/runs/conversations.ts'
 import { isObject } from '#shared/json.ts'
@@ -79,6 +80,16 @@ export function answerOf(output: Json): Answer {
   const json = JSON.stringify(output)
   return json.length > MOST_CHARACTERS ? textAnswer(json) : { text: '', data: output, citations, file_ids }
 }
+
+/** The files that an answer in text has, as its output calls them; data names its files itself. Who opens one is asked whether they may. */
+export function answerFiles(output: Json): { file_id: string; name: string; mime: string }[] {
+  if (!isObject(output) || answerOf(output).data !== null) return []
+  const { file, files } = output
+  return [file, ...(Array.isArray(files) ? files : [])]
+    .flatMap((one) => NamedFile.safeParse(one).data ?? [])
+    .slice(0, MOST_FILES)
+}
+const NamedFile = z.object({ file_id: z.uuid(), name: z.string().min(1).max(500), mime: z.string().max(200) })
 
 /** The same where there is room for a text alone. */
 export function answerText(output: Json): string {

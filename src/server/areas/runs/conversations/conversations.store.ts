@@ -204,7 +204,7 @@ export async function findFilesOf(db: Queryable, id: ConversationId): Promise<Me
   return rows
 }
 
-/** A file of an answer in a conversation, as its owner keeps it; null for any other. */
+/** A file of an answer, of the agent or of a person, as its owner keeps it; null for any other. */
 export async function findFileOfAnswer(
   db: Queryable,
   id: ConversationId,
@@ -215,7 +215,7 @@ export async function findFileOfAnswer(
     from conversations c join files f on f.owner_id = c.owner_id
     where c.id = ${id} and f.id = ${file} and (f.expires_at is null or f.expires_at > now())
       and exists (select from conversation_messages m, jsonb_array_elements(m.files) x
-        where m.conversation_id = c.id and m.role = 'agent' and m.replaced_by is null and x ->> 'file_id' = f.id::text)`.execute(
+        where m.conversation_id = c.id and m.role in ('agent', 'staff') and m.replaced_by is null and x ->> 'file_id' = f.id::text)`.execute(
     db,
   )
   return rows[0] ?? null
@@ -311,11 +311,12 @@ export async function insertPersonMessage(
 /** What a person answers in the place of the agent. @returns its id */
 export async function insertStaffMessage(
   tx: Queryable,
-  made: NewMessage & { id: string; key: string; author: string },
+  made: NewMessage & { id: string; key: string; author: string; files: readonly MessageFile[] },
 ): Promise<void> {
   await sql`
-    insert into conversation_messages (id, conversation_id, key, role, author, text, started)
-    values (${made.id}, ${made.conversation_id}, ${made.key}, 'staff', ${made.author}, ${made.text}, true)`.execute(tx)
+    insert into conversation_messages (id, conversation_id, key, role, author, text, files, started)
+    values (${made.id}, ${made.conversation_id}, ${made.key}, 'staff', ${made.author}, ${made.text},
+      ${JSON.stringify(made.files)}::jsonb, true)`.execute(tx)
 }
 
 /** What both sides are told. */

@@ -78,11 +78,25 @@ function conditions(query: Filters, owner: UserId | null): RawBuilder<unknown> {
   if (query.agent_id) parts.push(sql`e.agent_id = ${query.agent_id}`)
   if (query.service_id) parts.push(sql`e.service_id = ${query.service_id}`)
   if (query.workflow_id) parts.push(sql`e.workflow_id = ${query.workflow_id}`)
+  if (query.direct) parts.push(sql`e.agent_id is null and e.service_id is null`)
+  if (query.session !== undefined) parts.push(ofSession(query.session, owner !== null && !query.overseen))
   return sql.join(parts, sql` and `)
 }
 
-const isPlain = ({ status, priority, agent_id, service_id, workflow_id }: Filters): boolean =>
-  (status ?? 'all') === 'all' && (priority ?? 'all') === 'all' && !agent_id && !service_id && !workflow_id
+/** What others wrote into their input is not searched. The index `executions_sessions` is found by these very words. */
+const ofSession = (session: string, isOwn: boolean): RawBuilder<unknown> =>
+  isOwn
+    ? sql`e.trigger = 'api' and e.input ->> 'session' is not null and left(e.input ->> 'session', 200) = ${session}`
+    : sql`false`
+
+const isPlain = ({ status, priority, agent_id, service_id, workflow_id, session, direct }: Filters): boolean =>
+  (status ?? 'all') === 'all' &&
+  (priority ?? 'all') === 'all' &&
+  !agent_id &&
+  !service_id &&
+  !workflow_id &&
+  session === undefined &&
+  !direct
 
 /** Ids and times of the runs a query asks for, of the newest `most` at least, in no order. Null when nothing can be found. */
 async function matching(

@@ -99,6 +99,14 @@ export async function findOwnNames(
   return new Map(rows.map(({ id, name, mime }) => [id, { name, mime }]))
 }
 
+/** Of these ids, those that the owner has, with their bytes. */
+export async function findSizes(db: Queryable, owner: string, ids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; bytes: number }>`
+    select id, bytes::float8 as bytes from files f
+    where id = any(${sql.val(ids)}::uuid[]) and owner_id = ${owner} and ${notExpired}`.execute(db)
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+}
+
 export async function countVisitorFiles(db: Queryable, visitorKey: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from files

@@ -5,14 +5,16 @@ import { readWhole } from '#contract/core/json-text.ts'
 import { ExecutionId, type JsonObject } from '#contract/core/primitives.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
-import { type A2aRequest, A2aSend, A2aTaskOf } from '#contract/services/a2a.ts'
+import { A2aList, type A2aRequest, A2aSend, A2aTaskOf } from '#contract/services/a2a.ts'
 import { agentModel, serviceModel } from '#contract/services/openai-values.ts'
 import {
   type Begun,
   beginRun,
   continueRun,
+  continueSession,
   finishRun,
   followRun,
+  listRuns,
   type RunDeps,
   readRun,
 } from '#server/areas/services/protocol-runs/agent-runs.routes.ts'
@@ -25,7 +27,7 @@ import type { BareAnswer, RequestContext } from '#server/platform/http/handlers.
 import { ToolContext } from '#server/platform/http/tool-context.ts'
 import { isObject } from '#shared/json.ts'
 import { readMessage } from './read-message.ts'
-import { artifactOf, statusOf, taskOf } from './tasks.ts'
+import { artifactOf, fileArtifacts, statusOf, statusOfState, taskOf } from './tasks.ts'
 
 /** A task of another agent's address is none of this one. @throws AppError not_found */
 async function readTask(deps: RunDeps, model: string, id: string, context: RequestContext): Promise<Execution> {
@@ -43,9 +45,14 @@ async function contextOf({ id, input }: Execution): Promise<string> {
   return isObject(given) && typeof given.session === 'string' && given.session !== '' ? given.session : id
 }
 
-async function presentTask(deps: RunDeps, execution: Execution, context: RequestContext): Promise<JsonObject> {
+async function presentTask(
+  deps: RunDeps,
+  execution: Execution,
+  context: RequestContext,
+  withAnswer = true,
+): Promise<JsonObject> {
   const begun = { execution_id: execution.id, model: '' }
-  const answer = execution.status === 'succeeded' ? (await finishRun(deps, begun, context)).text : null
+  const answer = withAnswer && execution.status === 'succeeded' ? await finishRun(deps, begun, context) : null
   return taskOf({ execution, context: await contextOf(execution), answer })
 }
 
@@ -63,8 +70,11 @@ async function send(deps: RunDeps, model: string, sent: A2aSend, context: Reques
   const { contextId, referenceTaskIds } = sent.message
   const run = referenceTaskIds?.at(-1)
   const earlier = run && (await continueRun(deps, { run, field: 'params.message.referenceTaskIds' }, context))
+  const known = !earlier && contextId ? await continueSession(deps, { model, session: contextId }, context) : null
   const session = (earlier ? earlier.session : contextId) || randomUUID()
-  return beginRun(deps, { model, question: { ...question, before: earlier ? earlier.before : [] }, session }, context)
+  const continued = earlier || known
+  const before = continued ? continued.before : []
+  return beginRun(deps, { model, question: { ...question, before }, session }, context)
 }
 
 type Following = { context: RequestContext; signal: AbortSignal }
@@ -85,7 +95,12 @@ async function* streamTask(deps: RunDeps, begun: Begun, { context, signal }: Fol
   for await (const text of followTask(deps, begun, { context, signal, words })) yield piece(text, false)
   if (signal.aborted) return
   const execution = await readRun(deps, begun.execution_id, context)
-  if (execution.status === 'succeeded') yield piece(words.rest((await finishRun(deps, begun, context)).text), true)
+  if (execution.status === 'succeeded') {
+    const { text, files } = await finishRun(deps, begun, context)
+    yield piece(words.rest(text), true)
+    for (const artifact of fileArtifacts(begun.execution_id, files))
+      yield { artifactUpdate: { ...place, artifact, append: false, lastChunk: true } }
+  }
   yield { statusUpdate: { ...place, status: statusOf({ execution, context: contextId }) } }
 }
 
@@ -155,10 +170,46 @@ const aboutTask = (deps: RunDeps, called: Called, work: typeof readTask): BareAn
   body: async (begun) => inReply(called, await taskNow(deps, begun, called.context)),
 })
 
+const OFFSET = /^from-(\d{1,9})$/
+
+function offsetOf(token: string | undefined): number {
+  if (!token) return 0
+  const [, offset] = OFFSET.exec(token) ?? []
+  if (offset === undefined) throw fieldError('params.pageToken', 'This page token is invalid.')
+  return Number(offset)
+}
+
+const listTasks: Method = (deps, called) => {
+  const { model, request, context } = called
+  const { contextId, status, pageSize, pageToken, includeArtifacts, statusTimestampAfter } = argumentsOf(
+    A2aList,
+    request.params ?? {},
+  )
+  if (statusTimestampAfter)
+    throw fieldError('params.statusTimestampAfter', 'Tasks can’t be listed by time.', 'unsupported_parameter')
+  const offset = offsetOf(pageToken)
+  const wanted = statusOfState(status)
+  return {
+    type: 'bare',
+    begin: async () => ({ execution_id: '', model }),
+    body: async () => {
+      const which = { ...(contextId && { session: contextId }), ...(wanted && { status: wanted }) }
+      const { items, total } = await listRuns(deps, model, { ...which, limit: pageSize, offset }, context)
+      const tasks: JsonObject[] = []
+      for (const { id } of items)
+        tasks.push(await presentTask(deps, await readRun(deps, id, context), context, includeArtifacts))
+      const next = offset + items.length
+      const nextPageToken = items.length > 0 && next < total ? `from-${next}` : ''
+      return inReply(called, { tasks, nextPageToken, pageSize: items.length, totalSize: total })
+    },
+  }
+}
+
 const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['SendMessage', sendMessage],
   ['SendStreamingMessage', streamMessage],
   ['SubscribeToTask', (deps, called) => streaming(deps, called, () => namedTask(deps, called))],
+  ['ListTasks', listTasks],
   ['GetTask', (deps, called) => aboutTask(deps, called, readTask)],
   ['CancelTask', (deps, called) => aboutTask(deps, called, cancel)],
 ])

@@ -117,6 +117,9 @@ const textOf = ({ artifacts }: Task) =>
   artifacts
     .flatMap(({ parts }) => parts.map(({ content }) => (content?.$case === 'text' ? content.value : '')))
     .join('')
+/** As the client writes what nobody asked for. */
+const ALL = { tenant: '', contextId: '', status: TaskState.TASK_STATE_UNSPECIFIED, pageToken: '' }
+
 const refusalOf = async (work: Promise<unknown>): Promise<Error> =>
   work.then(
     () => expect.fail('It was not refused'),
@@ -160,6 +163,57 @@ describe('a message', () => {
     expect(next.contextId).toBe(task.contextId)
     const asked = peer.asked[1]?.body.messages?.slice(1).map(({ role, content }) => `${role}: ${content}`)
     expect(asked).toEqual(['user: When do you open?', 'assistant: At nine.', 'user: And close?'])
+  })
+
+  it('continues what was said in its context, of its owner and its agent alone', async () => {
+    const client = await clientOf(agentModel(agent))
+    const contextId = `visit-${randomUUID()}`
+    const first = (await client.sendMessage(messageOf('When do you open?', { contextId }))) as Task
+    expect(first.contextId).toBe(contextId)
+    await client.sendMessage(messageOf('And close?', { contextId }))
+    await client.sendMessage(messageOf('And on Sunday?', { contextId }))
+    const said = () =>
+      peer.asked
+        .at(-1)
+        ?.body.messages?.slice(1)
+        .map(({ content }) => content)
+    expect(said()).toEqual(['When do you open?', 'At nine.', 'And close?', 'At nine.', 'And on Sunday?'])
+    const other = await test.person('seller')
+    const theirs = (await test.call('POST', '/api/v1/custom-agents', { as: other, body: {} })).body.data.id
+    const stranger = await clientOf(agentModel(theirs), await keyOf(other))
+    await stranger.sendMessage(messageOf('What did I ask?', { contextId }))
+    expect(said()).toEqual(['What did I ask?'])
+    expect((await stranger.listTasks({ ...ALL, contextId } as never)).totalSize).toBe(1)
+    const another = (await test.call('POST', '/api/v1/custom-agents', { as: me, body: {} })).body.data.id
+    await (await clientOf(agentModel(another))).sendMessage(messageOf('And here?', { contextId }))
+    expect(said()).toEqual(['And here?'])
+    await test.call('DELETE', `/api/v1/executions/${first.id}`, { as: me })
+    await client.sendMessage(messageOf('Still there?', { contextId: 'x'.repeat(200) }))
+    expect(said()).toEqual(['Still there?'])
+    const long = await refusalOf(client.sendMessage(messageOf('Hi', { contextId: 'x'.repeat(201) })))
+    expect(long.message).toMatch(/200/)
+  })
+
+  it('is listed by its context and state, page by page, without those of others', async () => {
+    const client = await clientOf(agentModel(agent))
+    const contextId = `list-${randomUUID()}`
+    const ids: string[] = []
+    for (const text of ['One', 'Two', 'Three'])
+      ids.unshift(((await client.sendMessage(messageOf(text, { contextId }))) as Task).id)
+    const list = (more: object) => client.listTasks({ ...ALL, contextId, ...more } as never)
+    const first = await list({ pageSize: 2 })
+    expect(first.tasks.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+    expect([first.totalSize, first.pageSize, first.tasks[0]?.artifacts]).toEqual([3, 2, []])
+    const rest = await list({ pageSize: 2, pageToken: first.nextPageToken, includeArtifacts: true })
+    expect([rest.tasks.map(textOf), rest.nextPageToken]).toEqual([['At nine.'], ''])
+    expect(rest.tasks[0]).toMatchObject({ id: ids[2], contextId })
+    expect((await list({ status: TaskState.TASK_STATE_COMPLETED })).totalSize).toBe(3)
+    expect((await list({ status: TaskState.TASK_STATE_FAILED })).tasks).toEqual([])
+    expect((await client.listTasks({ ...ALL } as never)).totalSize).toBeGreaterThanOrEqual(3)
+    for (const more of [{ status: TaskState.TASK_STATE_INPUT_REQUIRED }, { pageToken: 'from-x' }, { pageSize: 101 }])
+      await refusalOf(list(more))
+    const ofService = await (await clientOf(serviceModel(service))).listTasks({ ...ALL, contextId } as never)
+    expect(ofService.tasks).toEqual([])
   })
 
   it('is answered in a stream', async () => {
@@ -234,7 +288,7 @@ describe('a task', () => {
       await keyOf(me, ['read']),
     )
     expect(reader.status).toBe(403)
-    const unknown = await call({ ...asked, method: 'ListTasks' }, key)
+    const unknown = await call({ ...asked, method: 'ListTaskPushNotificationConfigs' }, key)
     expect(await unknown.json()).toMatchObject({ error: { code: -32004 } })
   })
 })

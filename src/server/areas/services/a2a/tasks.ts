@@ -1,7 +1,9 @@
 /** Runs as tasks of the Agent2Agent protocol, in the JSON of its version 1.0. */
+import { fieldError } from '#contract/core/errors.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
+import type { AnswerFile } from '#server/areas/services/protocol-runs/answer-files.ts'
 
 const STATES: Record<ExecutionStatus, string> = {
   queued: 'TASK_STATE_SUBMITTED',
@@ -11,6 +13,24 @@ const STATES: Record<ExecutionStatus, string> = {
   succeeded: 'TASK_STATE_COMPLETED',
   failed: 'TASK_STATE_FAILED',
   cancelled: 'TASK_STATE_CANCELED',
+}
+
+/** Which runs are listed for a state. Which of those that wait do so for a person is known of each one alone. */
+const LISTED: ReadonlyMap<string, ExecutionStatus> = new Map([
+  ['TASK_STATE_SUBMITTED', 'queued'],
+  ['TASK_STATE_WORKING', 'running'],
+  ['TASK_STATE_COMPLETED', 'succeeded'],
+  ['TASK_STATE_FAILED', 'failed'],
+  ['TASK_STATE_CANCELED', 'cancelled'],
+])
+
+/** @returns null for all of them. @throws AppError unsupported_parameter */
+export function statusOfState(state: string | undefined): ExecutionStatus | null {
+  if (!state || state === 'TASK_STATE_UNSPECIFIED') return null
+  const status = LISTED.get(state)
+  if (status) return status
+  const message = `Tasks can be listed by ${[...LISTED.keys()].join(', ')}.`
+  throw fieldError('params.status', message, 'unsupported_parameter')
 }
 
 const waitOf = ({ nodes }: Execution) =>
@@ -31,7 +51,7 @@ interface Told {
   execution: Execution
   context: string
   /** Of a run that succeeded; null for any other. */
-  answer: string | null
+  answer: { text: string; files: readonly AnswerFile[] } | null
 }
 
 export function statusOf({ execution, context }: Omit<Told, 'answer'>): JsonObject {
@@ -56,6 +76,16 @@ export const artifactOf = (id: string, text: string): JsonObject => ({
   parts: [textPart(text)],
 })
 
+const filesArtifact = (id: string, files: readonly AnswerFile[]): JsonObject => ({
+  artifactId: `${id}-files`,
+  name: 'files',
+  parts: files.map(({ url, name, mime }) => ({ url, filename: name, mediaType: mime })),
+})
+
+/** What comes after the words of an answer, or with them: files, fetched as the task is asked for. */
+export const fileArtifacts = (id: string, files: readonly AnswerFile[]): JsonObject[] =>
+  files.length === 0 ? [] : [filesArtifact(id, files)]
+
 /** What it cost, under our own name: the protocol has no words for it. */
 const metadataOf = ({ usage, charge, disclaimer }: Execution): Json => ({
   'chowk/usage': { ...usage },
@@ -67,6 +97,8 @@ export const taskOf = ({ execution, context, answer }: Told): JsonObject => ({
   id: execution.id,
   contextId: context,
   status: statusOf({ execution, context }),
-  ...(answer !== null && { artifacts: [artifactOf(execution.id, answer)] }),
+  ...(answer !== null && {
+    artifacts: [artifactOf(execution.id, answer.text), ...fileArtifacts(execution.id, answer.files)],
+  }),
   metadata: metadataOf(execution),
 })

@@ -42,7 +42,7 @@ import { openSecrets } from './access.ts'
 import * as people from './channels.store.ts'
 import type { ChannelKinds, Media } from './kind/kind.ts'
 import * as store from './messages.store.ts'
-import { insertOutgoing } from './outbox.store.ts'
+import { judgeFiles, queueAnswer } from './queue-answer.ts'
 import { readsFiles } from './reads-files.ts'
 import { type NoticeName, noticeText, textsOfAnswer, unsentFiles } from './words.ts'
 
@@ -175,23 +175,17 @@ async function isTooLate(tx: Queryable, { conversation_id, execution_id, seq }: 
 
 async function finish(
   db: Database,
-  row: Pick<store.TurnRow, 'id' | 'channel_id' | 'visitor_id' | 'thread'> & Partial<store.AnsweredRow>,
+  row: Pick<store.TurnRow, 'id' | 'channel_id' | 'visitor_id' | 'thread' | 'kind'> & Partial<store.AnsweredRow>,
   texts: readonly string[],
   kind: 'answer' | 'notice',
+  files: readonly MessageFile[] = [],
 ): Promise<void> {
   const { id, channel_id, visitor_id, thread } = row
   await db.transaction().execute(async (tx) => {
     if (kind === 'answer' && (await isTooLate(tx, row))) return store.setState(tx, id, 'done')
-    for (const [part, text] of texts.entries())
-      await insertOutgoing(tx, {
-        channel_id,
-        visitor_id,
-        thread,
-        answers: id,
-        kind,
-        cause: `${kind} ${id} ${part}`,
-        text,
-      })
+    const to = { channel_id, visitor_id, thread, answers: id, kind }
+    const causeOf = (part: number) => `${kind} ${id} ${part}`
+    await queueAnswer(tx, { to, channel: row.kind, texts, files, causeOf })
     await store.setState(tx, id, 'done')
   })
 }
@@ -230,13 +224,17 @@ async function answer(deps: AnsweringDeps, row: store.EndedRow): Promise<void> {
   const { items } = await listMessages(deps, use, { limit: 10, offset: 0 })
   const found = items.find(({ role, execution_id }) => role === 'agent' && execution_id === row.execution_id)
   const text = found === undefined ? '' : found.data === null ? found.text : JSON.stringify(found.data)
-  const unsent = unsentFiles(found?.files.map(({ name }) => name) ?? [], row.text)
+  const { sent, refused } = await judgeFiles(db, row.owner_id, row.kind, found?.files ?? [])
+  const unsent = unsentFiles(
+    refused.map(({ file }) => file.name),
+    row.text,
+  )
   const texts = textsOfAnswer(
     [text, unsent].filter(Boolean).join('\n\n'),
     found?.citations ?? [],
     MESSAGE_CHARS[row.kind],
   )
-  if (texts.length > 0) return finish(db, row, texts, 'answer')
+  if (texts.length > 0 || sent.length > 0) return finish(db, row, texts, 'answer', sent)
   return finish(db, row, isWithPerson ? [] : [noticeText('failed', row.text)], 'notice')
 }
 

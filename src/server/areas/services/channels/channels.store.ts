@@ -214,7 +214,7 @@ export async function listSaid(
 /** Their runs that have ended, and the files that they sent. */
 export async function findTracesOf(
   tx: Queryable,
-  visitor: ChannelPersonId,
+  visitor: string,
 ): Promise<{ executions: ExecutionId[]; files: string[]; under_way: ExecutionId[] }> {
   const { rows } = await sql<{ id: ExecutionId; ended: boolean }>`
     select e.id, e.finished_at is not null as ended from conversations c join conversation_messages m on m.conversation_id = c.id
@@ -229,7 +229,7 @@ export async function findTracesOf(
   }
 }
 
-export async function deletePerson(tx: Queryable, visitor: ChannelPersonId): Promise<void> {
+export async function deletePerson(tx: Queryable, visitor: string): Promise<void> {
   await sql`delete from chat_visitors where id = ${visitor}`.execute(tx)
 }
 

@@ -190,7 +190,15 @@ export async function testChannel(
   const { template_name } = row.settings
   const is_template = template_name !== ''
   const text = is_template ? template_name : 'This is a test message.'
-  const message = { to: to.replace(/\D/g, ''), thread: '', text, is_template, reference: 'test', envelope: null }
+  const message = {
+    to: to.replace(/\D/g, ''),
+    thread: '',
+    text,
+    files: [],
+    is_template,
+    reference: 'test',
+    envelope: null,
+  }
   const connection = { settings: row.settings, secrets: secretsOf(deps, row) }
   const result = await send(connection, message, AbortSignal.timeout(ASK_MS))
   if (result.type !== 'sent') throw fieldError('to', `The test message wasn’t sent. ${result.why}`)

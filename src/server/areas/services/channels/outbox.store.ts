@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import type { ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ChannelKindName } from '#contract/services/channel-values.ts'
+import type { MessageFile } from '#server/areas/runs/runs.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { ChannelSettings, Envelope } from './kind/kind.ts'
 
 export type OutgoingKind = 'answer' | 'notice' | 'template'
 
-interface NewOutgoing {
+export interface NewOutgoing {
   channel_id: string
   visitor_id: string
   cause: string
@@ -18,13 +19,15 @@ interface NewOutgoing {
   thread?: string
   /** The message that it answers; the last one of the person there, when left out. */
   answers?: string
+  /** Of the service’s owner. */
+  files?: readonly MessageFile[]
 }
 
 export async function insertOutgoing(tx: Queryable, made: NewOutgoing): Promise<void> {
-  const { thread = null, answers = null } = made
+  const { thread = null, answers = null, files = [] } = made
   await sql`
-    insert into channel_outbox (channel_id, visitor_id, cause, kind, text, thread, envelope)
-    values (${made.channel_id}, ${made.visitor_id}, ${made.cause}, ${made.kind}, ${made.text}, coalesce(${thread}::text,
+    insert into channel_outbox (channel_id, visitor_id, cause, kind, text, files, thread, envelope)
+    values (${made.channel_id}, ${made.visitor_id}, ${made.cause}, ${made.kind}, ${made.text}, ${JSON.stringify(files)}::jsonb, coalesce(${thread}::text,
       (select m.thread from channel_messages m where m.visitor_id = ${made.visitor_id} order by m.seq desc limit 1), ''),
       (select m.envelope from channel_messages m where m.visitor_id = ${made.visitor_id}
         and case when ${answers}::uuid is not null then m.id = ${answers}::uuid else m.thread = coalesce(${thread}::text, m.thread) end
@@ -64,6 +67,7 @@ export interface SendRow extends Sealed {
   last_wrote_at: Date | null
   kind: OutgoingKind
   text: string
+  files: MessageFile[]
   attempts: number
 }
 
@@ -71,12 +75,12 @@ export interface SendRow extends Sealed {
  * The next one of each person that is due, of channels that are on and whose owner may act. Marked before it is sent, so that one whose
  * sender dies is known to be in doubt.
  */
-export async function takeOutgoing(db: Queryable, limit: number): Promise<SendRow[]> {
+export async function takeOutgoing(db: Queryable, limit: number, with_files: boolean): Promise<SendRow[]> {
   const { rows } = await sql<{ id: string }>`
     update channel_outbox set state = 'sending', sending_since = now(), attempts = attempts + 1 where id in (
       select o.id from channel_outbox o join channels c on c.id = o.channel_id and c.enabled join users u on u.id = c.owner_id
         and u.status <> 'deactivated' and (u.status <> 'blocked' or coalesce(u.blocked_until <= now(), false))
-      where o.state = 'waiting' and o.due_at <= now()
+      where o.state = 'waiting' and o.due_at <= now() and (o.files <> '[]') = ${with_files}
         and not exists (select from channel_outbox b where b.visitor_id = o.visitor_id and b.seq < o.seq
           and b.state in ('waiting', 'sending'))
       order by o.due_at limit ${limit} for update of o skip locked)
@@ -86,7 +90,7 @@ export async function takeOutgoing(db: Queryable, limit: number): Promise<SendRo
   const found = await sql<SendRow>`
     select o.id, o.channel_id, o.visitor_id, c.kind as channel_kind, c.service_id, c.owner_id, c.settings, coalesce(v.address, '') as address, o.thread, o.envelope,
       v.opted_out_at, v.last_wrote_at,
-      o.kind, o.text, o.attempts, c.key_id, c.wrapped_key, c.sealed
+      o.kind, o.text, o.files, o.attempts, c.key_id, c.wrapped_key, c.sealed
     from channel_outbox o join channels c on c.id = o.channel_id join chat_visitors v on v.id = o.visitor_id
     where o.id = any(${sql.val(ids)}::uuid[])`.execute(db)
   return found.rows

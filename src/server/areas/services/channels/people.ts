@@ -2,7 +2,9 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { ChannelPersonId } from '#contract/services/channels.ts'
+import { deletePayloads } from '#server/areas/runs/runs.ts'
 import { findOwnDoors } from '#server/areas/services/chats/service-chat.ts'
+import { expireFilesAt } from '#server/areas/services/widgets/widgets.store.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './channels.store.ts'
@@ -48,28 +50,28 @@ export async function listPersonMessages(
   return { items, total, limit: query.limit, offset: query.offset }
 }
 
-/**
- * Erases a person: their chats, what they sent, and the data of the runs that answered them. Runs under way are ended first.
- * @throws not_found
- */
+/** @throws not_found */
 export async function deletePerson(
   db: Database,
   grant: Use,
   at: PersonAt,
-  end: {
-    cancel: (execution_id: string) => Promise<unknown>
-    deletePayloads: (tx: Queryable, ids: readonly string[]) => Promise<void>
-    expireFiles: (tx: Queryable, files: readonly string[]) => Promise<void>
-  },
+  cancel: Cancel,
 ): Promise<{ id: ChannelPersonId }> {
   await requirePerson(db, grant, at)
-  const { under_way } = await store.findTracesOf(db, at.person)
-  for (const execution of under_way) await end.cancel(execution)
-  await db.transaction().execute(async (tx) => {
-    const { executions, files } = await store.findTracesOf(tx, at.person)
-    await end.deletePayloads(tx, executions)
-    await end.expireFiles(tx, files)
-    await store.deletePerson(tx, at.person)
-  })
+  await eraseVisitor(db, grant.on, at.person, cancel)
   return { id: at.person }
+}
+
+type Cancel = (execution_id: string) => Promise<unknown>
+
+/** Erases who writes: their chats, what they sent, and the data of the runs that answered them. Runs under way are ended first. */
+export async function eraseVisitor(db: Database, owner: UserId, visitor: string, cancel: Cancel): Promise<void> {
+  const { under_way } = await store.findTracesOf(db, visitor)
+  for (const execution of under_way) await cancel(execution)
+  await db.transaction().execute(async (tx) => {
+    const { executions, files } = await store.findTracesOf(tx, visitor)
+    await deletePayloads(tx, executions)
+    await expireFilesAt(tx, owner, files, '0')
+    await store.deletePerson(tx, visitor)
+  })
 }

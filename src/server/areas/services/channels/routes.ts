@@ -1,9 +1,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
-import { deletePayloads } from '#server/areas/runs/runs.ts'
 import { cancelRun } from '#server/areas/services/chats/cancel-run.ts'
 import { mayUseServices } from '#server/areas/services/services/services.policy.ts'
-import { expireFilesAt } from '#server/areas/services/widgets/widgets.store.ts'
 import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { Handlers, ReplyAnswer, RequestContext } from '#server/platform/http/handlers.ts'
 import { openSecrets } from './access.ts'
@@ -76,14 +74,8 @@ export function channelHandlers(deps: Deps): Pick<Handlers, Names> {
     listChannelPeople: ({ params, query }, { caller }) => listPeople(db, mayUseServices(caller), params, query),
     listChannelMessages: ({ params, query }, { caller }) =>
       listPersonMessages(db, mayUseServices(caller), params, query),
-    deleteChannelPerson: ({ params }, { caller }) => {
-      const grant = mayUseServices(caller)
-      return deletePerson(db, grant, params, {
-        cancel: (id) => cancelRun(engine, id),
-        deletePayloads,
-        expireFiles: (tx, files) => expireFilesAt(tx, grant.on, files, '0'),
-      })
-    },
+    deleteChannelPerson: ({ params }, { caller }) =>
+      deletePerson(db, mayUseServices(caller), params, (id) => cancelRun(engine, id)),
     receiveChannel: receiver(deps),
   }
 }

@@ -3,30 +3,38 @@
  * not sent again: where a status is delivered afterwards it names the message and says that it arrived; without one it stays in doubt,
  * and its owner is told.
  */
+import { NodeError } from '#nodes/node.ts'
+import type { FilesPort } from '#nodes/ports.ts'
 import type { SendResult } from '#server/gateways/channels/channel-api.ts'
 import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { openSecrets } from './access.ts'
 import { noteError } from './channels.store.ts'
-import type { ChannelKind, ChannelKinds } from './kind/kind.ts'
+import type { ChannelKind, ChannelKinds, FileToSend } from './kind/kind.ts'
 import { noteProblem } from './note-problem.ts'
 import * as store from './outbox.store.ts'
 import { sendTemplate, stopPerson } from './receive.ts'
 
 export interface SendingDeps {
   db: Database
+  /** Of the owners of services. */
+  files: Pick<FilesPort, 'open'>
   channels: ChannelKinds
   ring: KeyRing
 }
 
 const AT_ONCE = 20
+/** Each is in memory three times while it is sent: as it is, in its form and on its way. */
+const FILES_AT_ONCE = 3
 const ROUNDS = 50
 /** With pauses that double up to an hour: for more than the day in which it may be sent on WhatsApp. */
 const MOST_ATTEMPTS = 30
+/** A file that can’t be read holds up the next messages of its person no longer. */
+const FILE_ATTEMPTS = 5
 const FIRST_PAUSE_S = 2
 const LONGEST_PAUSE_S = 3_600
-/** A request takes 15 seconds at most, and a status comes within seconds. */
+/** Requests take 90 seconds at most with a file, and a status comes within seconds. */
 const IN_DOUBT_AFTER_S = 120
 const IN_DOUBT = 'It isn’t known whether a message was delivered, because the connection broke while it was sent.'
 
@@ -73,7 +81,23 @@ async function settle(db: Database, row: store.SendRow, result: SendResult): Pro
   await store.retryOutgoing(db, id, result.after_s ?? pause, result.why)
 }
 
-async function sendOne({ db, channels, ring }: SendingDeps, row: store.SendRow, signal: AbortSignal): Promise<void> {
+/** @throws NodeError for one that was deleted meanwhile */
+const readFiles = (files: SendingDeps['files'], row: store.SendRow): Promise<FileToSend[]> =>
+  Promise.all(
+    row.files.map(async ({ file_id, name, mime }) => {
+      const file = await files.open(file_id, { owner: { user_id: row.owner_id }, execution_id: null })
+      return { name, mime, bytes: await file.read() }
+    }),
+  )
+
+/** Storage that is away for a moment comes back; what is deleted does not. */
+const lostFile = ({ attempts }: store.SendRow, { cause }: NodeError): SendResult =>
+  cause !== undefined && attempts < FILE_ATTEMPTS
+    ? { type: 'later', why: 'A file of an answer can’t be read at the moment.', after_s: null }
+    : { type: 'refused', why: 'A file of an answer was deleted before it was sent.', reason: null }
+
+async function sendOne(deps: SendingDeps, row: store.SendRow, signal: AbortSignal): Promise<void> {
+  const { db, channels, ring } = deps
   const kind = channels[row.channel_kind]
   const is_template = row.kind === 'template'
   if (row.opted_out_at !== null && row.kind !== 'notice') return store.finishOutgoing(db, row.id, { state: 'dropped' })
@@ -81,9 +105,11 @@ async function sendOne({ db, channels, ring }: SendingDeps, row: store.SendRow, 
   try {
     const { id: reference, address: to, thread, text, settings, envelope } = row
     const secrets = openSecrets(ring, row, { id: row.channel_id, owner_id: row.owner_id })
-    const message = { to, thread, text, is_template, reference, envelope }
+    const files = await readFiles(deps.files, row)
+    const message = { to, thread, text, files, is_template, reference, envelope }
     await settle(db, row, await kind.send({ settings, secrets }, message, signal))
   } catch (error) {
+    if (error instanceof NodeError && error.code === 'file_not_found') return settle(db, row, lostFile(row, error))
     if (!(error instanceof Unreadable)) throw error
     const why = 'The token or password can’t be decrypted: the key of this installation has changed. Enter it again.'
     await settle(db, row, { type: 'later', why, after_s: LONGEST_PAUSE_S, signed_out: true })
@@ -95,7 +121,11 @@ export async function sendOutgoing(deps: SendingDeps, signal: AbortSignal): Prom
   const { db } = deps
   for (const { channel_id } of await store.markUnknown(db, IN_DOUBT_AFTER_S)) await noteError(db, channel_id, IN_DOUBT)
   for (let round = 0; round < ROUNDS && !signal.aborted; round++) {
-    const rows = await store.takeOutgoing(db, AT_ONCE)
+    const [texts, files] = [
+      await store.takeOutgoing(db, AT_ONCE, false),
+      await store.takeOutgoing(db, FILES_AT_ONCE, true),
+    ]
+    const rows = [...texts, ...files]
     if (rows.length === 0) return
     await Promise.all(rows.map((row) => sendOne(deps, row, signal)))
   }

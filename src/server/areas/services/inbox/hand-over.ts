@@ -11,8 +11,9 @@ import {
   findLastTurn,
   insertNotice,
   lockConversation,
+  type MessageFile,
 } from '#server/areas/runs/runs.ts'
-import { insertOutgoing } from '#server/areas/services/channels/outbox.store.ts'
+import { queueAnswer } from '#server/areas/services/channels/queue-answer.ts'
 import { splitText } from '#server/areas/services/channels/words.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -35,12 +36,13 @@ export async function deliver(
   { channel_id, channel_kind, visitor_id, thread }: store.ReachRow,
   message_id: string,
   text: string,
+  files: readonly MessageFile[] = [],
 ): Promise<void> {
   if (channel_id === null || channel_kind === null) return
-  for (const [part, words] of splitText(text, MESSAGE_CHARS[channel_kind]).entries())
-    await insertOutgoing(tx, {
-      ...{ channel_id, visitor_id, thread, kind: 'answer', cause: store.causeOf(message_id, part), text: words },
-    })
+  const to = { channel_id, visitor_id, thread, kind: 'answer' as const }
+  const texts = splitText(text, MESSAGE_CHARS[channel_kind])
+  const causeOf = (part: number) => store.causeOf(message_id, part)
+  await queueAnswer(tx, { to, channel: channel_kind, texts, files, causeOf })
 }
 
 /** Tells the visitor who answers from now on, in the transcript and on their channel. */

@@ -16,17 +16,20 @@ import {
   insertStaffMessage,
   isAnsweredByStaff,
   listMessages,
+  type MessageFile,
   mayUseAsOwner,
   presentMessage,
   setTaken,
   settleChatNotices,
   touchConversation,
 } from '#server/areas/runs/runs.ts'
+import { eraseVisitor } from '#server/areas/services/channels/people.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { deliver, giveBack, handOver, locked, settingsOf, stopAgent, tellVisitor } from './hand-over.ts'
 import * as store from './inbox.store.ts'
+import { copyOwnFiles, dropCopies, requireSendable, type StaffFileDeps } from './staff-files.ts'
 
 type Use = Grant<'service.use', UserId>
 
@@ -155,42 +158,97 @@ export async function returnInboxChat(db: Database, grant: Use, id: Conversation
   return getInboxChat(db, grant, id)
 }
 
-/**
- * Answers in the place of the agent, once for each key.
- * @throws not_found; not_runnable where it would not arrive; illegal_transition while the agent answers, and after an answer that its writer
- * has not seen; idempotency_mismatch; limit_reached
- */
-export async function answerInboxChat(
+/** Erases who writes in a chat, with all their chats with its service. @throws not_found */
+export async function eraseInboxVisitor(
   db: Database,
   grant: Use,
   id: ConversationId,
-  { key, text, after }: { key: string; text: string; after: string },
+  cancel: (execution_id: string) => Promise<boolean>,
+): Promise<{ id: ConversationId }> {
+  const { on } = await own(db, grant, id)
+  if (on.visitor_id === null) throw new AppError('not_found')
+  await db.transaction().execute((tx) => settleChatNotices(tx, id))
+  await eraseVisitor(db, grant.on, on.visitor_id, cancel)
+  return { id }
+}
+
+/**
+ * Answers in the place of the agent, once for each key.
+ * @throws not_found; not_runnable where it would not arrive; illegal_transition while the agent answers, and after an answer that its writer
+ * has not seen; idempotency_mismatch; limit_reached; plan_limit; invalid_input for a file of others or one that the channel doesn’t take
+ */
+export async function answerInboxChat(
+  deps: StaffFileDeps,
+  grant: Use,
+  id: ConversationId,
+  wanted: StaffAnswer,
 ): Promise<InboxMessage> {
+  const { db } = deps
   const use = await own(db, grant, id)
+  const sent = await findSent(db, use, wanted)
+  if (sent) return sent
+  const files = await copyOwnFiles(deps, grant, wanted.files)
+  try {
+    const { message, isNew } = await addAnswer(db, grant, use, { ...wanted, files })
+    if (!isNew) await dropCopies(db, grant.on, files)
+    return message
+  } catch (error) {
+    await dropCopies(db, grant.on, files)
+    throw error
+  }
+}
+
+interface StaffAnswer {
+  key: string
+  text: string
+  after: string
+  files: readonly { file_id: string }[]
+}
+
+/** The same answer sent again. @throws idempotency_mismatch when it says something else */
+async function findSent(
+  db: Queryable,
+  { on }: ConversationGrant,
+  { key, text, files }: StaffAnswer,
+): Promise<InboxMessage | null> {
+  const known = await findMessageByKey(db, on.id, key)
+  if (!known) return null
+  if (known.role !== 'staff' || known.text !== text || known.files.length !== files.length)
+    throw new AppError('idempotency_mismatch')
+  return { ...presentMessage(known, on), delivery: null }
+}
+
+/** @returns `isNew` false where the same answer was sent meanwhile */
+async function addAnswer(
+  db: Database,
+  grant: Use,
+  use: ConversationGrant,
+  wanted: Omit<StaffAnswer, 'files'> & { files: readonly MessageFile[] },
+): Promise<{ message: InboxMessage; isNew: boolean }> {
+  const { id } = use.on
+  const { key, text, after, files } = wanted
   return db.transaction().execute(async (tx) => {
     const conversation = await locked(tx, id)
-    const known = await findMessageByKey(tx, id, key)
-    if (known) {
-      if (known.role !== 'staff' || known.text !== text) throw new AppError('idempotency_mismatch')
-      return { ...presentMessage(known, use.on), delivery: null }
-    }
+    const sent = await findSent(tx, use, wanted)
+    if (sent) return { message: sent, isNew: false }
     if (!conversation.handed_over) throw new AppError('illegal_transition', { message: WITH_AGENT })
     const reach = await reachOf(tx, id)
     const seen = await numberOf(tx, id, after, 'after')
     if (await isAnsweredByStaff(tx, id, seen)) throw new AppError('illegal_transition', { message: CROSSED })
     if ((await countMessages(tx, id)) >= CONVERSATION.messages) throw new AppError('limit_reached', { message: FULL })
+    await requireSendable(tx, grant.on, reach, files)
     const { display_name: author } = await settingsOf(tx, conversation)
     const message_id = uuidv7()
-    await insertStaffMessage(tx, { id: message_id, conversation_id: id, key, text, author })
+    await insertStaffMessage(tx, { id: message_id, conversation_id: id, key, text, author, files })
     await setTaken(tx, id, grant.on)
     await store.noteAnswered(tx, id, seen)
     await touchConversation(tx, id, '')
-    await deliver(tx, reach, message_id, text)
+    await deliver(tx, reach, message_id, text, files)
     await settleChatNotices(tx, id)
     await announce(tx, id)
     const message = await findMessage(tx, id, message_id)
     if (!message) throw new Error('An answer was not found after its insert')
     const delivery = reach.channel_id === null ? null : 'waiting'
-    return { ...presentMessage(message, use.on), delivery }
+    return { message: { ...presentMessage(message, use.on), delivery }, isNew: true }
   })
 }

@@ -1,5 +1,5 @@
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
-import { conversationDeps } from '#server/areas/runs/runs.ts'
+import { conversationDeps, createFilePort, type FileDeps } from '#server/areas/runs/runs.ts'
 import { cancelRun } from '#server/areas/services/chats/cancel-run.ts'
 import { askerOf } from '#server/areas/services/chats/routes.ts'
 import { requireVisit } from '#server/areas/services/chats/visits.ts'
@@ -10,6 +10,7 @@ import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts
 import { senderOf } from '#server/platform/http/session.ts'
 import {
   answerInboxChat,
+  eraseInboxVisitor,
   getInboxChat,
   getInboxSummary,
   listInbox,
@@ -32,6 +33,7 @@ type Names =
   | 'takeInboxChat'
   | 'answerInboxChat'
   | 'returnInboxChat'
+  | 'eraseInboxVisitor'
   | 'askForPerson'
   | 'returnToAgent'
   | 'followVisitorChat'
@@ -41,11 +43,13 @@ interface Deps {
   engine: RunEngine
   /** Wakes pages of visitors by the id of their conversation. */
   chatFeed: Feed
+  files: FileDeps['files']
 }
 
-export function inboxHandlers({ db, engine, chatFeed: feed }: Deps): Pick<Handlers, Names> {
+export function inboxHandlers({ db, engine, chatFeed: feed, files }: Deps): Pick<Handlers, Names> {
   const cancel = (id: string) => cancelRun(engine, id)
   const conversations = conversationDeps({ db, engine })
+  const port = createFilePort({ db, files })
   const visit = ({ params }: { params: { token: string } }, context: RequestContext) =>
     requireVisit(db, params.token, askerOf(context))
   return {
@@ -58,7 +62,9 @@ export function inboxHandlers({ db, engine, chatFeed: feed }: Deps): Pick<Handle
       listInboxMessages(conversations, mayUseServices(caller), params.id, query),
     readInboxChat: ({ params, body }, { caller }) => readInboxChat(db, mayUseServices(caller), params.id, body.through),
     takeInboxChat: ({ params }, { caller }) => takeInboxChat(db, mayUseServices(caller), params.id, cancel),
-    answerInboxChat: ({ params, body }, { caller }) => answerInboxChat(db, mayUseServices(caller), params.id, body),
+    answerInboxChat: ({ params, body }, { caller }) =>
+      answerInboxChat({ db, files: port }, mayUseServices(caller), params.id, body),
+    eraseInboxVisitor: ({ params }, { caller }) => eraseInboxVisitor(db, mayUseServices(caller), params.id, cancel),
     returnInboxChat: ({ params }, { caller }) => returnInboxChat(db, mayUseServices(caller), params.id),
     askForPerson: async (input, context) => {
       const at = { id: input.params.id, sender: senderOf(context) }

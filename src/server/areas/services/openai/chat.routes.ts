@@ -11,6 +11,7 @@ import {
   type RunDeps,
   secondsOf,
 } from '#server/areas/services/protocol-runs/agent-runs.routes.ts'
+import { withLinks } from '#server/areas/services/protocol-runs/answer-files.ts'
 import { LiveWords } from '#server/areas/services/protocol-runs/live-words.ts'
 import { toAppError } from '#server/platform/http/errors.ts'
 import type { BareAnswer, RequestContext } from '#server/platform/http/handlers.ts'
@@ -34,7 +35,7 @@ const completionOf = (begun: Begun, finished: Finished): ChatCompletion => ({
   choices: [
     {
       index: 0,
-      message: { role: 'assistant', content: finished.text, refusal: null },
+      message: { role: 'assistant', content: withLinks(finished), refusal: null },
       finish_reason: 'stop',
       logprobs: null,
     },
@@ -73,7 +74,7 @@ async function* streamChat(
     for await (const content of followRun(deps, begun, { context, signal, words })) yield piece({ content })
     if (signal.aborted) return
     const finished = await finishRun(deps, begun, context)
-    const content = words.rest(finished.text)
+    const content = words.rest(withLinks(finished))
     if (content !== '') yield piece({ content })
     yield piece({}, 'stop')
     if (withUsage) yield usage(finished)

@@ -22,6 +22,7 @@ import {
   readRun,
   secondsOf,
 } from '#server/areas/services/protocol-runs/agent-runs.routes.ts'
+import { type AnswerFile, withLinks } from '#server/areas/services/protocol-runs/answer-files.ts'
 import { LiveWords } from '#server/areas/services/protocol-runs/live-words.ts'
 import { toAppError } from '#server/platform/http/errors.ts'
 import type { BareAnswer, RequestContext } from '#server/platform/http/handlers.ts'
@@ -48,14 +49,17 @@ async function conversationOf(deps: RunDeps, id: string, context: RequestContext
   return continueRun(deps, { run, field }, context)
 }
 
-const outputText = (text: string): JsonObject => ({ type: 'output_text', text, annotations: [], logprobs: [] })
+const outputText = (text: string, files: readonly AnswerFile[] = []): JsonObject => ({
+  ...{ type: 'output_text', text, logprobs: [] },
+  annotations: files.map(({ file_id }, index) => ({ type: 'file_path', file_id, index })),
+})
 
-const messageOf = ({ execution_id }: Begun, text: string | null): JsonObject => ({
+const messageOf = ({ execution_id }: Begun, text: string | null, files: readonly AnswerFile[] = []): JsonObject => ({
   id: `msg_${execution_id}`,
   type: 'message',
   status: text === null ? 'in_progress' : 'completed',
   role: 'assistant',
-  content: text === null ? [] : [outputText(text)],
+  content: text === null ? [] : [outputText(text, files)],
 })
 
 type State =
@@ -85,7 +89,7 @@ function responseOf(begun: Begun, state: State, { previous, instructions, metada
     error: 'error' in state ? state.error : null,
     incomplete_details: null,
     instructions,
-    output: done === null ? [] : [messageOf(begun, done.text)],
+    output: done === null ? [] : [messageOf(begun, withLinks(done), done.files)],
     previous_response_id: previous,
     usage: done && usageOf(done),
     metadata,
@@ -104,17 +108,19 @@ const now = (): number => Math.floor(Date.now() / 1000)
 /** Events up to the end of the text, in the order that OpenAI's clients put them together. */
 function textEvents(begun: Begun) {
   const place = { item_id: `msg_${begun.execution_id}`, output_index: 0, content_index: 0 }
-  const item = (text: string | null) => ({ output_index: 0, item: messageOf(begun, text) })
+  const item = (text: string | null, files: readonly AnswerFile[] = []) => ({
+    ...{ output_index: 0, item: messageOf(begun, text, files) },
+  })
   return {
     first: () => [
       { type: 'response.output_item.added', ...item(null) },
       { type: 'response.content_part.added', ...place, part: outputText('') },
     ],
     delta: (delta: string) => ({ type: 'response.output_text.delta', ...place, delta, logprobs: [] }),
-    last: (text: string) => [
+    last: (text: string, files: readonly AnswerFile[]) => [
       { type: 'response.output_text.done', ...place, text, logprobs: [] },
-      { type: 'response.content_part.done', ...place, part: outputText(text) },
-      { type: 'response.output_item.done', ...item(text) },
+      { type: 'response.content_part.done', ...place, part: outputText(text, files) },
+      { type: 'response.output_item.done', ...item(text, files) },
     ],
   }
 }
@@ -140,10 +146,10 @@ async function* eventsOf(deps: RunDeps, begun: Begun, { context, signal, echo }:
     }
     if (signal.aborted) return
     const finished = await finishRun(deps, begun, context)
-    const rest = words.rest(finished.text)
+    const rest = words.rest(withLinks(finished))
     sent += rest
     if (rest !== '') yield delta(rest)
-    yield* last(sent)
+    yield* last(sent, finished.files)
     yield { type: 'response.completed', response: responseOf(begun, { status: 'completed', finished }, echo) }
   } catch (error) {
     const refusal = toAppError(error as Error)

@@ -15,6 +15,7 @@ export type OpenAiNames =
   | 'createEmbedding'
 
 export interface OpenAiDeps {
+  publicUrl: string
   handlers: RunDeps['handlers'] & ModelListDeps['handlers']
   embedCounted: CountedEmbed
 }

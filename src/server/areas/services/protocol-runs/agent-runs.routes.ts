@@ -3,15 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { readWhole, writtenLength } from '#contract/core/json-text.ts'
-import { ExecutionId, type JsonObject } from '#contract/core/primitives.ts'
-import { isFinal } from '#contract/runs/execution-states.ts'
+import { ExecutionId, type Json, type JsonObject } from '#contract/core/primitives.ts'
+import { type ExecutionStatus, isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution, ExecutionEvent } from '#contract/runs/executions.ts'
 import type { OfRun } from '#contract/services/openai.ts'
-import { answerText } from '#server/areas/runs/runs.ts'
+import { answerFiles, answerText } from '#server/areas/runs/runs.ts'
 import { admitTo, callEndpoint } from '#server/platform/http/call-endpoint.ts'
 import type { Handlers, RequestContext, StreamAnswer, Upload } from '#server/platform/http/handlers.ts'
 import { ToolContext } from '#server/platform/http/tool-context.ts'
 import { isObject } from '#shared/json.ts'
+import type { AnswerFile } from './answer-files.ts'
 import { type LiveWords, writesLive } from './live-words.ts'
 import { type NamedModel, readModel } from './models.ts'
 import { type Question, type SentFile, type Turn, turnsOf } from './question.ts'
@@ -21,12 +22,15 @@ export type Asked =
   | 'getService'
   | 'executeWorkflow'
   | 'getExecution'
+  | 'listExecutions'
   | 'streamExecution'
   | 'controlExecution'
   | 'uploadFile'
 
 export interface RunDeps {
   handlers: Pick<Handlers, Asked>
+  /** Where this installation is reached; empty where nobody has said. */
+  publicUrl: string
 }
 
 /** What is stored for a key: enough to find the run again. */
@@ -100,6 +104,42 @@ export async function beginRun(
   }
 }
 
+/** Runs of a model, newest first. @param more as the list of runs is asked */
+export async function listRuns({ handlers }: RunDeps, model: string, more: RunsOf, context: RequestContext) {
+  const named = readModel(model)
+  if (named === null) throw unknownModel()
+  const of =
+    'workflow_id' in named ? { workflow_id: named.workflow_id, direct: 'true' } : { service_id: named.service_id }
+  return callEndpoint(handlers, 'listExecutions', { query: { ...of, ...more } }, new DoorContext(context))
+}
+
+interface RunsOf {
+  session?: string
+  status?: ExecutionStatus
+  limit: number
+  offset: number
+}
+
+/**
+ * What was said before in a session: all of it is in the newest answer of it.
+ * @returns null for a new session, and where its content is deleted
+ */
+export async function continueSession(
+  deps: RunDeps,
+  { model, session }: { model: string; session: string },
+  context: RequestContext,
+): Promise<Conversation | null> {
+  const newest = { session, status: 'succeeded' as const, limit: 1, offset: 0 }
+  const [run] = (await listRuns(deps, model, newest, context)).items
+  if (!run) return null
+  try {
+    return await continueRun(deps, { run: run.id, field: 'session' }, context)
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'unsupported_parameter')) return null
+    throw error
+  }
+}
+
 export const readRun = ({ handlers }: RunDeps, id: string, context: RequestContext): Promise<Execution> =>
   callEndpoint(handlers, 'getExecution', { params: { id: ExecutionId.parse(id) } }, new DoorContext(context))
 
@@ -148,6 +188,8 @@ export async function* followRun(
 
 export interface Finished {
   text: string
+  /** Files of the answer, each with the address that the caller fetches it from. */
+  files: AnswerFile[]
   execution: Execution
   of_run: OfRun
 }
@@ -155,12 +197,13 @@ export interface Finished {
 /** Longer outputs are for the page of the run: reading one would keep the process from everything else. */
 const MOST_CHARACTERS = 1_000_000
 
-async function textOf({ id, output }: Execution): Promise<string> {
+async function readAnswer({ id, output }: Execution): Promise<{ text: string; files: ReturnType<typeof answerFiles> }> {
   if (writtenLength(output) > MOST_CHARACTERS)
     throw new AppError('run_failed', {
       message: `The answer is too large to send here. Read it at /api/v1/executions/${id}.`,
     })
-  return answerText((await readWhole(output)) as never)
+  const whole = (await readWhole(output)) as Json
+  return { text: answerText(whole), files: answerFiles(whole) }
 }
 
 /** What credits pay, in paise: of a trial run and of what was bought the models alone. */
@@ -185,7 +228,14 @@ export async function finishRun(deps: RunDeps, { execution_id }: Begun, context:
     model_cost_micros: usage.cost_micros,
     disclaimer,
   }
-  return { text: await textOf(execution), execution, of_run }
+  const { text, files } = await readAnswer(execution)
+  const origin = deps.publicUrl || `http://${context.client.host ?? ''}`
+  return {
+    text,
+    files: files.map((file) => ({ ...file, url: `${origin}/api/v1/files/${file.file_id}` })),
+    execution,
+    of_run,
+  }
 }
 
 export const secondsOf = (time: string): number => Math.floor(Date.parse(time) / 1000)
@@ -211,7 +261,7 @@ export async function continueRun(
   })
   if (execution.status !== 'succeeded' || execution.payload_removed_at !== null)
     throw fieldError(field, 'There is no answer to continue from.', 'not_found')
-  const [input, text] = await Promise.all([readWhole(execution.input), textOf(execution)])
+  const [input, { text }] = await Promise.all([readWhole(execution.input), readAnswer(execution)])
   if (!isObject(input) || typeof input.message !== 'string')
     throw fieldError(field, 'This agent holds no conversations.', 'unsupported_parameter')
   return {

@@ -5,12 +5,18 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ObjectFields } from './controls/group-fields.tsx'
 import { FieldView } from './field-view.tsx'
 import { FormProvider } from './form/form-context.ts'
-import { useNodeForm } from './use-node-form.ts'
+import { type OperationOf, useNodeForm } from './use-node-form.ts'
+
+interface Props {
+  node: WorkflowNode
+  names: readonly string[]
+  operationOf?: OperationOf
+}
 
 /** Some settings of a step, in this order, as its panel has them. */
-export function NodeFields({ node, names }: { node: WorkflowNode; names: readonly string[] }) {
+export function NodeFields({ node, names, operationOf }: Props) {
   const description = useDescription(node.type)
-  const { form, change } = useNodeForm(node)
+  const { form, change } = useNodeForm(node, operationOf)
   if (description === undefined) return <Skeleton className="h-9" />
   if (description === null) return null
   const fields = fieldsOf(description.config)

@@ -1,4 +1,6 @@
-import type { WorkflowNode } from '#graph/document.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
+import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
+import type { Operation } from '#graph/operations.ts'
 import { isObject } from '#shared/json.ts'
 
 import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
@@ -16,8 +18,14 @@ const isUntouched = ({ type, config }: WorkflowNode): boolean => {
   return !isObject(entered) || Object.keys(entered).length === 0
 }
 
+/** An edit that changes other nodes too; null where the settings alone change. */
+export type OperationOf = (document: WorkflowDocument, config: JsonObject) => Operation | null
+
 /** The form of a node's settings, every edit of which is an operation of the draft; `change` takes the settings as a whole. */
-export function useNodeForm(node: WorkflowNode): { form: SettingsForm; change: Change } {
+export function useNodeForm(
+  node: WorkflowNode,
+  operationOf: OperationOf = () => null,
+): { form: SettingsForm; change: Change } {
   const draft = useDraft()
   const save = useStore(draft.save)
   const { own } = useStore(useView().about)
@@ -26,10 +34,10 @@ export function useNodeForm(node: WorkflowNode): { form: SettingsForm; change: C
   const change: Change = (value, { path, title }) => {
     if (!isObject(value)) return
     const label = title === '' ? `Changed ${node.title}` : `Changed ${title} of ${node.title}`
-    draft.perform(
-      { type: 'set_config', node_id: node.id, config: value },
-      { label, burst: `set_config ${node.id} ${path}` },
-    )
+    draft.perform(operationOf(draft.document.get(), value) ?? { type: 'set_config', node_id: node.id, config: value }, {
+      label,
+      burst: `set_config ${node.id} ${path}`,
+    })
   }
   const expression = useExpressions(node)
   const look = usePart(draft.run.states, ({ nodes }) => nodes[node.id] ?? null)

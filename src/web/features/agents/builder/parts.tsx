@@ -1,9 +1,11 @@
 import type { JsonObject, WorkflowId } from '#contract/core/primitives.ts'
+import { changeTools } from '#graph/custom-agent/change-agent.ts'
 import { handsOver } from '#graph/custom-agent/hand-over.ts'
 import { knowledgeOf } from '#graph/custom-agent/knowledge.ts'
 import type { Prompt } from '#graph/custom-agent/prompt.ts'
-import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
+import { type AgentSteps, readAgent } from '#graph/custom-agent/read-agent.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
+import type { OperationOf } from '#web/canvas/panels/settings/use-node-form.ts'
 import { t } from '#web/lib/language.ts'
 import { Switch } from '#web/ui/forms/checkbox.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
@@ -32,6 +34,11 @@ const count = (value: unknown, one: string, many: (count: number) => string): st
 const planSummary = ({ plan, plan_shown }: JsonObject): string =>
   plan !== true ? t('Off') : plan_shown === true ? t('Shown to everyone') : t('On')
 const brief = (text: unknown): string => (typeof text === 'string' ? (text.split('\n')[0] ?? '') : '')
+
+const changeOfTools: OperationOf = (document, config) => {
+  const found = readAgent(document)
+  return found.fits ? changeTools(document, found.steps, config) : null
+}
 
 /** Everything an agent is made of. */
 export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps; prompt: Prompt }) {
@@ -70,7 +77,7 @@ export function Parts({ id, steps, prompt }: { id: WorkflowId; steps: AgentSteps
         summary={count(agent.config.tools, t('1 tool'), (items) => t('{count} tools', { count: items }))}
         problems={at('tools')}
       >
-        <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} />
+        <NodeFields node={agent} names={['tools', 'max_steps', 'approval_hours']} operationOf={changeOfTools} />
       </Section>
       <CuratedSection id={id} steps={steps} readOnly={edits.readOnly !== null} />
       <MemorySection steps={steps} />

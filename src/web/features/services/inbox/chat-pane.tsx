@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { t } from '#web/lib/language.ts'
+import { usePages } from '#web/parts/runs/chat/use-pages.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -16,17 +17,22 @@ import { TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { askedText, channelName, visitorName } from './chat-texts.ts'
-import { chatQuery, messagesQuery } from './inbox-queries.ts'
+import { chatQuery, MESSAGES_PAGE, messagesQuery } from './inbox-queries.ts'
 import { Reply } from './reply.tsx'
 import { Transcript } from './transcript.tsx'
+import { VisitorData } from './visitor-data.tsx'
 
 const showChanged = () => refresh('listInbox', 'getInboxChat', 'listInboxMessages', 'getInboxSummary')
 
 /** A chat with what was said in it, and where it is answered. */
 export function ChatPane({ id, back }: { id: ConversationId; back: string }) {
   const chat = useQuery(chatQuery(id))
-  const messages = useQuery(messagesQuery(id))
-  const items = (messages.data?.items ?? []).toReversed()
+  const messages = usePages(
+    (offset) => messagesQuery(id, offset),
+    MESSAGES_PAGE,
+    (message) => message.id,
+  )
+  const items = (messages.items ?? []).toReversed()
   useRead(chat.data, items.at(-1))
   // Nothing is told of a visitor who returns to the agent: a person who writes an answer sees it here.
   const isHandedOver = chat.data !== undefined && chat.data.state !== 'agent'
@@ -41,12 +47,12 @@ export function ChatPane({ id, back }: { id: ConversationId; back: string }) {
         <Callout title={t('This chat can’t be opened')}>
           <p>{friendly(chat.error)}</p>
         </Callout>
-      ) : chat.data === undefined || messages.isPending ? (
+      ) : chat.data === undefined || messages.items === undefined ? (
         <Spinner label={t('Loading...')} />
       ) : (
         <div className="surface-card flex h-[max(26rem,calc(100dvh-13rem))] flex-col gap-0 overflow-hidden p-0">
-          <Head chat={chat.data} />
-          <Transcript chat={chat.data} messages={items} total={messages.data?.total ?? 0} />
+          <Head chat={chat.data} back={back} />
+          <Transcript chat={chat.data} messages={items} earlier={messages} />
           <Reply chat={chat.data} newest={items.at(-1)?.id ?? null} onSent={showChanged} />
         </div>
       )}
@@ -73,7 +79,7 @@ function useRead(chat: InboxChat | undefined, newest: InboxMessage | undefined):
   }, [id, through, isUnread])
 }
 
-function Head({ chat }: { chat: InboxChat }) {
+function Head({ chat, back }: { chat: InboxChat; back: string }) {
   const asked = askedText(chat)
   return (
     <header className="grid gap-1.5 border-line border-b px-4 py-3">
@@ -83,7 +89,7 @@ function Head({ chat }: { chat: InboxChat }) {
         </h2>
         <Actions chat={chat} />
       </div>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-base">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-base">
         <StateBadge chat={chat} />
         {chat.waiting_since !== null && (
           <span>
@@ -92,7 +98,10 @@ function Head({ chat }: { chat: InboxChat }) {
         )}
         <TextLink href={paths.service(chat.service.id)}>{chat.service.name}</TextLink>
         <span>{channelName(chat.channel)}</span>
-      </p>
+        <span className="ms-auto flex gap-1">
+          <VisitorData chat={chat} back={back} />
+        </span>
+      </div>
       {asked !== null && (
         <p dir="auto" className="wrap-anywhere text-base">
           {asked}

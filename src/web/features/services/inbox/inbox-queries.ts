@@ -39,4 +39,6 @@ export const inboxQuery = ({ show, service, search, page }: InboxState) =>
   })
 export const summaryQuery = q('getInboxSummary')
 export const chatQuery = (id: ConversationId) => q('getInboxChat', { params: { id } })
-export const messagesQuery = (id: ConversationId) => q('listInboxMessages', { params: { id }, query: { limit: 100 } })
+export const MESSAGES_PAGE = 100
+export const messagesQuery = (id: ConversationId, offset = 0) =>
+  q('listInboxMessages', { params: { id }, query: { limit: MESSAGES_PAGE, offset } })

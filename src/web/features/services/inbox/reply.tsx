@@ -1,12 +1,18 @@
+import { Paperclip } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
 import type { InboxChat } from '#contract/services/inbox.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { useRuntimeLimits } from '#web/api/use-site.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { t } from '#web/lib/language.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ACCEPTED_FILES, type Attached, useAttachedFiles } from '#web/parts/runs/chat/attached-files.ts'
+import { FileChips } from '#web/parts/runs/chat/composer.tsx'
+import { uploadOnce } from '#web/parts/runs/start-run.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Spin } from '#web/ui/spinner.tsx'
 
 interface Props {
   chat: InboxChat
@@ -20,17 +26,22 @@ export function Reply({ chat: { id, state, closed }, newest, onSent }: Props) {
   const name = `inbox-${id}`
   const [text, setText] = useState(() => readDraft(name).text ?? '')
   const field = useRef<HTMLTextAreaElement>(null)
-  const tried = useRef<{ key: string; text: string } | null>(null)
+  const tried = useRef<{ key: string; said: string } | null>(null)
+  const { upload_mb: uploadMb } = useRuntimeLimits()
+  const attached = useAttachedFiles({ upload: uploadOnce, uploadMb })
   useEffect(() => keepDraft(name, text === '' ? null : { text }), [name, text])
   useEffect(() => {
     if (state === 'person') field.current?.focus({ preventScroll: true })
   }, [state])
-  const send = useAction(async (words: string, after: string) => {
-    const same = tried.current?.text === words ? tried.current : null
-    tried.current = same ?? { key: crypto.randomUUID(), text: words }
-    await call('answerInboxChat', { params: { id }, body: { key: tried.current.key as never, text: words, after } })
+  const send = useAction(async (words: string, files: readonly Attached[], after: string) => {
+    const said = JSON.stringify([words, files])
+    tried.current = tried.current?.said === said ? tried.current : { key: crypto.randomUUID(), said }
+    const { key } = tried.current
+    const named = files.map((file) => ({ file_id: file.id as never }))
+    await call('answerInboxChat', { params: { id }, body: { key: key as never, text: words, files: named, after } })
     tried.current = null
     setText((now) => (now.trim() === words ? '' : now))
+    attached.clear()
     await onSent()
   })
   if (state === 'agent' || closed !== null)
@@ -39,15 +50,16 @@ export function Reply({ chat: { id, state, closed }, newest, onSent }: Props) {
         {closed ?? t('Take the chat to answer. The agent is silent then.')}
       </p>
     )
-  const isReady = text.trim() !== '' && newest !== null && !send.busy
+  const isReady = text.trim() !== '' && newest !== null && !send.busy && !attached.loading
   const submit = () => {
-    if (isReady) void send.run(text.trim(), newest)
+    if (isReady) void send.run(text.trim(), attached.files, newest)
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     submit()
   }
+  const problem = attached.problem ?? (send.error === null ? null : friendly(send.error))
   return (
     <form
       aria-label={t('Answer')}
@@ -57,12 +69,18 @@ export function Reply({ chat: { id, state, closed }, newest, onSent }: Props) {
         submit()
       }}
     >
-      {send.error !== null && (
-        <p role="alert" className="text-bad text-base">
-          {friendly(send.error)}
+      {problem !== null && (
+        <p role="alert" className="wrap-anywhere text-bad text-base">
+          {problem}
         </p>
       )}
+      {attached.files.length > 0 && <FileChips files={attached.files} onRemove={attached.remove} />}
       <div className="flex items-end gap-2">
+        <AttachButton
+          loading={attached.loading}
+          full={attached.files.length >= MESSAGE.files}
+          onChoose={(files) => void attached.add(files)}
+        />
         <textarea
           ref={field}
           aria-label={t('Your answer')}
@@ -80,5 +98,28 @@ export function Reply({ chat: { id, state, closed }, newest, onSent }: Props) {
         </Button>
       </div>
     </form>
+  )
+}
+
+function AttachButton(props: { loading: boolean; full: boolean; onChoose: (files: readonly File[]) => void }) {
+  const { loading, full, onChoose } = props
+  const chooser = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPTED_FILES}
+        onChange={({ target }) => {
+          onChoose([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+      <IconButton label={t('Attach files')} disabled={full} onClick={() => chooser.current?.click()}>
+        {loading ? <Spin /> : <Paperclip aria-hidden="true" />}
+      </IconButton>
+    </>
   )
 }

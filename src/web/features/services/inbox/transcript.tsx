@@ -1,12 +1,13 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import type { InboxChat, InboxMessage } from '#contract/services/inbox.ts'
 import { download } from '#web/api/call.ts'
-import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { AnswerFiles } from '#web/parts/runs/chat/answer-files.tsx'
 import { Notice } from '#web/parts/runs/chat/message.tsx'
+import type { Pages } from '#web/parts/runs/chat/use-pages.ts'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
@@ -21,24 +22,31 @@ interface Props {
   chat: InboxChat
   /** Oldest first. */
   messages: readonly InboxMessage[]
-  total: number
+  earlier: Pick<Pages<InboxMessage>, 'more' | 'loading'>
 }
 
 /** What was said, oldest first: the visitor on one side, the agent and people on the other. */
-export function Transcript({ chat, messages, total }: Props) {
+export function Transcript({ chat, messages, earlier }: Props) {
   const end = useRef<HTMLDivElement>(null)
+  const log = useRef<HTMLDivElement>(null)
   const newest = messages.at(-1)?.id
+  useStayInPlace(log, messages[0]?.id, newest)
   // biome-ignore lint/correctness/useExhaustiveDependencies: shown again with each message
   useEffect(() => {
     end.current?.scrollIntoView({ block: 'nearest' })
   }, [newest])
   return (
     <ScrollRegion label={t('Conversation')} className="min-h-0 grow px-4">
-      <div role="log" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 py-4">
-        {total > messages.length && (
-          <p className="text-center text-muted text-base">
-            {t('The newest {count} messages are shown.', { count: formatNumber(messages.length) })}
-          </p>
+      <div ref={log} role="log" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 py-4">
+        {(earlier.more !== null || earlier.loading) && (
+          <Button
+            size="sm"
+            className="justify-self-center"
+            busy={earlier.loading && t('Loading...')}
+            onClick={() => earlier.more?.()}
+          >
+            {t('Show earlier messages')}
+          </Button>
         )}
         {messages.length === 0 && <p className="text-muted">{t('No message yet')}</p>}
         {messages.map((message) => (
@@ -48,6 +56,22 @@ export function Transcript({ chat, messages, total }: Props) {
       </div>
     </ScrollRegion>
   )
+}
+
+/** Earlier messages come above what is being read, which stays where it is. */
+function useStayInPlace(
+  log: RefObject<HTMLElement | null>,
+  oldest: string | undefined,
+  newest: string | undefined,
+): void {
+  const before = useRef({ oldest, newest, height: 0 })
+  useLayoutEffect(() => {
+    const height = log.current?.scrollHeight ?? 0
+    const region = log.current?.parentElement
+    const { current: last } = before
+    if (region && last.newest === newest && last.oldest !== oldest) region.scrollTop += height - last.height
+    before.current = { oldest, newest, height }
+  })
 }
 
 function authorOf(chat: InboxChat, { role, author }: InboxMessage): string {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import type { ChannelPerson, PersonMessage } from '#contract/services/channels.ts'
@@ -7,26 +6,33 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
+import { usePages } from '#web/parts/runs/chat/use-pages.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { channelPeopleQuery } from './service-queries.ts'
+import { channelPeopleQuery, GROWING_PAGE } from './service-queries.ts'
+import { ShowMore } from './show-more.tsx'
 
 const PAGE = 100
+const SHOWN = 50
 
 /** Who wrote; nothing before the first message. */
 export function ChannelPeople({ id, kind }: At) {
-  const { data } = useQuery(channelPeopleQuery(id, kind))
+  const people = usePages(
+    (offset) => channelPeopleQuery(id, kind, offset),
+    GROWING_PAGE,
+    (person) => person.id,
+  )
   const [open, setOpen] = useState<{ person: ChannelPerson; what: 'read' | 'erase' } | null>(null)
-  if (!data || data.items.length === 0) return null
+  if (!people.items || people.items.length === 0) return null
   return (
     <details className="surface-card px-4 py-3">
-      <summary className="cursor-pointer font-medium">{t('People ({count})', { count: data.total })}</summary>
+      <summary className="cursor-pointer font-medium">{t('People ({count})', { count: people.total })}</summary>
       <ul className="mt-3 grid gap-3">
-        {data.items.map((person) => (
+        {people.items.map((person) => (
           <li key={person.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="wrap-anywhere font-medium">{nameOf(kind, person)}</span>
             {person.name !== '' && <span className="text-muted tabular-nums">{addressOf(kind, person)}</span>}
@@ -55,6 +61,7 @@ export function ChannelPeople({ id, kind }: At) {
           </li>
         ))}
       </ul>
+      <ShowMore pages={people} />
       {open?.what === 'read' && <Messages id={id} kind={kind} person={open.person} onClose={() => setOpen(null)} />}
       {open?.what === 'erase' && <Erase id={id} kind={kind} person={open.person} onClose={() => setOpen(null)} />}
     </details>
@@ -100,7 +107,11 @@ async function download({ id, kind }: At, person: ChannelPerson): Promise<void> 
 }
 
 function Messages({ id, kind, person, onClose }: PersonProps) {
-  const { data } = useQuery(q('listChannelMessages', { params: { id, kind, person: person.id }, query: { limit: 50 } }))
+  const messages = usePages(
+    (offset) => q('listChannelMessages', { params: { id, kind, person: person.id }, query: { limit: SHOWN, offset } }),
+    SHOWN,
+    ({ at, role, text }) => `${at} ${role} ${text}`,
+  )
   const save = useAction(() => download({ id, kind }, person))
   return (
     <Dialog
@@ -115,8 +126,9 @@ function Messages({ id, kind, person, onClose }: PersonProps) {
       }
     >
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
+      <ShowMore pages={messages}>{t('Show earlier messages')}</ShowMore>
       <ol className="grid gap-3">
-        {data?.items.toReversed().map((one) => (
+        {messages.items?.toReversed().map((one) => (
           <li key={`${one.at} ${one.role} ${one.text}`} className={one.role === 'agent' ? 'ps-6' : 'pe-6'}>
             <p className="text-muted text-base">
               {one.role === 'agent' ? t('Service') : nameOf(kind, person)} · <RelativeTime time={one.at} />

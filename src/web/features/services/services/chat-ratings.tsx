@@ -5,24 +5,30 @@ import type { ExecutionId } from '#contract/core/primitives.ts'
 import { CASE_REFUSED } from '#contract/runs/execution-states.ts'
 import { t } from '#web/lib/language.ts'
 import { MakeCase } from '#web/parts/agents/cases/make-case.tsx'
+import { usePages } from '#web/parts/runs/chat/use-pages.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { ratingsQuery } from './service-queries.ts'
+import { GROWING_PAGE, ratingsQuery } from './service-queries.ts'
+import { ShowMore } from './show-more.tsx'
 
 /** What people think of answers, newest first; nothing before the first rating. */
 export function ChatRatings({ id }: { id: string }) {
-  const { data } = useQuery(ratingsQuery(id))
+  const ratings = usePages(
+    (offset) => ratingsQuery(id, offset),
+    GROWING_PAGE,
+    (one) => `${one.execution_id} ${one.rated_at}`,
+  )
   const [kept, setKept] = useState<ExecutionId | null>(null)
-  const mayKeep = useMayKeep(data?.items[0]?.execution_id)
-  if (!data || data.items.length === 0) return null
+  const mayKeep = useMayKeep(ratings.items?.[0]?.execution_id)
+  if (!ratings.items || ratings.items.length === 0) return null
   return (
     <details className="surface-card px-4 py-3">
-      <summary className="cursor-pointer font-medium">{t('Feedback ({count})', { count: data.total })}</summary>
+      <summary className="cursor-pointer font-medium">{t('Feedback ({count})', { count: ratings.total })}</summary>
       <ul className="mt-3 grid gap-4">
-        {data.items.map(({ execution_id, rating, reason, question, answer, rated_at }) => (
+        {ratings.items.map(({ execution_id, rating, reason, question, answer, rated_at }) => (
           <li key={execution_id} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
             {rating === 'up' ? (
               <ThumbsUp role="img" aria-label={t('Good answer')} className="size-4.5 text-good" />
@@ -54,6 +60,7 @@ export function ChatRatings({ id }: { id: string }) {
           </li>
         ))}
       </ul>
+      <ShowMore pages={ratings} />
       {kept && <CaseOfRun id={kept} onClose={() => setKept(null)} />}
     </details>
   )

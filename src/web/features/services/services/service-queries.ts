@@ -11,13 +11,16 @@ export const schedulesQuery = (id: string) => q('listServiceSchedules', { params
 export const widgetQuery = (id: string) => q('getServiceWidget', { params: { id } })
 
 export const chatQuery = (id: string) => q('getServiceChat', { params: { id } })
-export const ratingsQuery = (id: string) => q('listChatRatings', { params: { id }, query: { limit: 20 } })
+/** Of lists that grow page by page. */
+export const GROWING_PAGE = 20
+export const ratingsQuery = (id: string, offset = 0) =>
+  q('listChatRatings', { params: { id }, query: { limit: GROWING_PAGE, offset } })
 
 export const inboxSettingsQuery = (id: string) => q('getServiceInbox', { params: { id } })
 
 export const channelQuery = (id: string, kind: ChannelKindName) => q('getServiceChannel', { params: { id, kind } })
-export const channelPeopleQuery = (id: string, kind: ChannelKindName) =>
-  q('listChannelPeople', { params: { id, kind }, query: { limit: 20 } })
+export const channelPeopleQuery = (id: string, kind: ChannelKindName, offset = 0) =>
+  q('listChannelPeople', { params: { id, kind }, query: { limit: GROWING_PAGE, offset } })
 
 /** Shows what the server made of a change. What was asked for before, and comes after it, is not shown any more. */
 export async function showSaved<T>({ queryKey }: Query<T>, saved: T): Promise<void> {

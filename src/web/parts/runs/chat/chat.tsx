@@ -123,7 +123,7 @@ function Messages({ chat, shown, selected = null, onSelect, onFix }: ChatProps &
   const named = shown.some(({ role }) => role === 'staff')
   return shown.map((message, index) => {
     if (message.role === 'notice') return <Notice key={message.id} text={message.text} />
-    if (message.role === 'staff') return <StaffMessage key={message.id} message={message} />
+    if (message.role === 'staff') return <StaffMessage key={message.id} message={message} download={chat.download} />
     return message.role === 'person' ? (
       <Fragment key={message.id}>
         <PersonMessage

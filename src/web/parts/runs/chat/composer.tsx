@@ -1,20 +1,12 @@
 import { ArrowUp, Paperclip, Square, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
-import { friendly } from '#web/api/friendly.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
-import { fileRefusal } from '#web/ui/forms/file-refusal.ts'
 import { Spin } from '#web/ui/spinner.tsx'
+import { ACCEPTED_FILES, type Attached, useAttachedFiles } from './attached-files.ts'
 import type { ChatState } from './chat-state.ts'
-
-const ACCEPTED = '.pdf,.docx,.xlsx,.txt,.md,.csv,.png,.jpg,.jpeg'
-
-export interface Attached {
-  id: string
-  name: string
-}
 
 interface ComposerProps {
   /** What was typed is kept in the tab under this name. */
@@ -25,44 +17,11 @@ interface ComposerProps {
   field?: Ref<HTMLTextAreaElement>
 }
 
-function useFiles({ upload, uploadMb }: Pick<ChatState, 'upload' | 'uploadMb'>) {
-  const [files, setFiles] = useState<readonly Attached[]>([])
-  const [loading, setLoading] = useState(0)
-  const [problem, setProblem] = useState<string | null>(null)
-  const add = async (chosen: readonly File[]) => {
-    setProblem(null)
-    for (const file of chosen) {
-      const refused = fileRefusal(file, ACCEPTED, uploadMb * 1_000_000)
-      if (refused) {
-        setProblem(refused)
-        continue
-      }
-      setLoading((count) => count + 1)
-      try {
-        const id = await upload(file)
-        setFiles((known) => (known.length < MESSAGE.files ? [...known, { id, name: file.name }] : known))
-      } catch (error) {
-        setProblem(friendly(error))
-      } finally {
-        setLoading((count) => count - 1)
-      }
-    }
-  }
-  return {
-    files,
-    loading: loading > 0,
-    problem,
-    add,
-    remove: (id: string) => setFiles((known) => known.filter((file) => file.id !== id)),
-    clear: () => setFiles([]),
-  }
-}
-
 /** Where a message is written. Enter sends, Shift and Enter begin a line. */
 export function Composer({ name, chat, reason, field }: ComposerProps) {
   const { busy } = chat
   const [text, setText] = useState(() => readDraft(name).text ?? '')
-  const attached = useFiles(chat)
+  const attached = useAttachedFiles(chat)
   const chooser = useRef<HTMLInputElement>(null)
   useEffect(() => keepDraft(name, text === '' ? null : { text }), [name, text])
   const isReady = text.trim() !== '' && !busy && !attached.loading && reason === undefined
@@ -110,7 +69,7 @@ export function Composer({ name, chat, reason, field }: ComposerProps) {
           type="file"
           multiple
           hidden
-          accept={ACCEPTED}
+          accept={ACCEPTED_FILES}
           onChange={(event) => {
             void attached.add([...(event.target.files ?? [])])
             event.target.value = ''

@@ -129,13 +129,18 @@ function Outcome({ message, busy, onRetry }: { message: ChatMessage; busy: boole
 }
 
 /** What a person answered in the place of the agent: their words as they wrote them. */
-export function StaffMessage({ message }: { message: ChatMessage }) {
+export function StaffMessage({ message, download }: { message: ChatMessage; download: ChatState['download'] }) {
   return (
     <div className="grid justify-items-start gap-1">
       <Author>{message.author}</Author>
       <Answer>
         <PlainAnswer text={message.text} />
       </Answer>
+      {message.files.length > 0 && (
+        <Suspense>
+          <AnswerFiles files={message.files} download={download} />
+        </Suspense>
+      )}
     </div>
   )
 }

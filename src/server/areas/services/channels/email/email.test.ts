@@ -283,6 +283,18 @@ describe('a channel by email', () => {
     expect((await arrived(from, 4))[3]?.text).toContain('This kind of message can’t be read')
   })
 
+  it('attaches the files of the agent and of a person, whatever they are called', async () => {
+    const { as } = await connect({}, 'filer')
+    const from = newPerson()
+    await mailbox.write({ from, text: 'Hours?' })
+    const [first] = await arrived(from, 1)
+    expect(first).toMatchObject({ text: 'Here they are.', files: [{ mime: 'text/plain', text: 'Nine to five.' }] })
+    expect(first?.headers.bcc).toBeUndefined()
+    await scene.sendFileAsPerson(as, { name: 'form.txt', content: 'Sign here.' })
+    const mails = await arrived(from, 3)
+    expect(mails.at(-1)).toMatchObject({ text: 'As a file', files: [{ name: 'form.txt', text: 'Sign here.' }] })
+  })
+
   it('drops what the agent had answered when a person of its owner wrote first, and sends their words in the thread', async () => {
     const { as } = await connect()
     const from = newPerson()

@@ -42,10 +42,10 @@ const listNew = (inbox: Inbox, from: MailboxPosition) =>
 
 const subjectOf = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject || 'Your message'}`)
 
-function mailOf({ to, thread, text, reference, envelope }: Outgoing, own: string) {
+function mailOf({ to, thread, text, files, reference, envelope }: Outgoing, own: string) {
   const answered = envelope?.message_id ? envelope.message_id : null
   return {
-    ...{ from: own, to, ...toMail(text), subject: subjectOf(envelope?.subject ?? '') },
+    ...{ from: own, to, ...toMail(text), files, subject: subjectOf(envelope?.subject ?? '') },
     message_id: ourMessageId(reference, thread, own),
     in_reply_to: answered,
     references: answered === null ? [] : [...(envelope?.references ?? []), answered],

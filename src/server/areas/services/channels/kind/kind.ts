@@ -107,11 +107,19 @@ export interface Delivered {
 
 export const NOTHING_DELIVERED: Delivered = { messages: [], statuses: [], stopped: [], problem: null, answer: null }
 
+export interface FileToSend {
+  name: string
+  mime: string
+  bytes: Uint8Array
+}
+
 export interface Outgoing {
   to: string
   thread: string
-  /** Markdown; for a template its name. */
+  /** Markdown; for a template its name. Empty where it is one file alone. */
   text: string
+  /** One at most, unless they go with the text. */
+  files: readonly FileToSend[]
   is_template: boolean
   /** Ours; comes back with a status where there are any. */
   reference: string

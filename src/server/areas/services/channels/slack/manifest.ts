@@ -1,6 +1,6 @@
 /** The Slack app of a channel (https://api.slack.com/reference/manifests), to be pasted at Slack. */
 
-const SCOPES = ['app_mentions:read', 'chat:write', 'im:history', 'im:read', 'files:read', 'users:read']
+const SCOPES = ['app_mentions:read', 'chat:write', 'im:history', 'im:read', 'files:read', 'files:write', 'users:read']
 const EVENTS = ['app_mention', 'message.im', 'app_uninstalled', 'tokens_revoked']
 
 /** @param name of the service; Slack takes 35 characters */

@@ -190,6 +190,25 @@ describe('a Slack channel', () => {
     expect((await get()).last_error).toContain('isn’t known whether')
   })
 
+  it('shares files where it is spoken, and still answers where the app may not', async () => {
+    const { as, write, get } = await connect({}, 'filer')
+    const user = newPerson()
+    await write(user, 'Hours?')
+    const shared = () => slack.shared.filter(({ channel_id }) => channel_id === chatWith(user))
+    await scene.arrived(shared, 1)
+    expect(shared()).toEqual([{ channel_id: chatWith(user), title: '"hours"Bcc: x.txt', text: 'Nine to five.' }])
+    slack.mayShare = false
+    const { newest } = await scene.sendFileAsPerson(as, { name: 'form.txt', content: 'Sign here.' })
+    await scene.settled()
+    expect(to(chatWith(user)).at(-1)?.text).toBe('As a file')
+    expect((await newest()).delivery).toBe('failed')
+    expect((await get()).last_error).toMatch(/files:write/)
+    slack.mayShare = true
+    const { newest: next } = await scene.sendFileAsPerson(as, { name: 'form.txt', content: 'Sign here.' })
+    await scene.arrived(shared, 2)
+    expect((await next()).delivery).not.toBe('failed')
+  })
+
   it('tells its owner that the token was revoked, or the app removed', async () => {
     const { write, get, as, deliver, at } = await connect()
     const user = newPerson()

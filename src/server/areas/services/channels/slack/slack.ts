@@ -58,8 +58,9 @@ export const slackKind = (api: SlackApi): ChannelKind => ({
     return null
   },
   readName: (connection, address, signal) => api.readName(tokenOf(connection), address, signal),
-  send: (connection, { to, thread, text }, signal) => {
+  send: (connection, { to, thread, text, files: [file] }, signal) => {
     const { channel, thread_ts } = placeOf(thread)
+    if (file) return api.sendFile(tokenOf(connection), { channel: channel || to, thread_ts, file }, signal)
     // A person’s own id leads to their chat with the app.
     return api.send(tokenOf(connection), { channel: channel || to, thread_ts, text: toSlack(text) }, signal)
   },

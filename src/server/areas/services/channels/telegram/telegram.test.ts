@@ -279,6 +279,26 @@ describe('a Telegram channel', () => {
     expect(sent?.entities.every(({ type }) => ['bold', 'code', 'pre'].includes(type))).toBe(true)
   })
 
+  it('sends the files of the agent and of a person, each once, and none that is deleted before', async () => {
+    const { as, write } = await connect({ ask_consent: false }, 'filer')
+    const person = newPerson()
+    const documents = () => telegram.documents.filter(({ chat_id }) => chat_id === String(person))
+    await write(person, 'Hours?')
+    await arrived(person, 1)
+    await scene.arrived(documents, 1)
+    expect(documents()).toMatchObject([{ name: '"hours"Bcc: x.txt', mime: 'text/plain', text: 'Nine to five.' }])
+    const { sent, newest } = await scene.sendFileAsPerson(as, { name: 'form.txt', content: 'Sign here.' })
+    expect([sent.status, sent.body.data.delivery]).toEqual([201, 'waiting'])
+    await scene.arrived(documents, 2)
+    expect(documents()[1]).toMatchObject({ name: 'form.txt', text: 'Sign here.' })
+    expect((await newest()).delivery).toBe('sent')
+    const deleted = await scene.sendFileAsPerson(as, { name: 'c.txt', content: 'c' })
+    await pool().query(`delete from files where id = $1`, [deleted.sent.body.data.files[0].file_id])
+    await scene.settled()
+    expect((await deleted.newest()).delivery).toBe('failed')
+    expect(documents().map(({ name }) => name)).toEqual(['"hours"Bcc: x.txt', 'form.txt'])
+  })
+
   it('drops what is under way when it is disconnected', async () => {
     const { write, as, at } = await connect()
     const who = newPerson()

@@ -38,8 +38,10 @@ export const telegramKind = (api: TelegramApi): ChannelKind => ({
     if (known !== url) await api.setWebhook(tokenOf(connection), webhookAt(connection, url), signal)
     return known === url && last_error !== null ? `Telegram couldn’t deliver a message here: ${last_error}` : null
   },
-  send: (connection, { to, text }, signal) =>
-    api.send(tokenOf(connection), { chat_id: to, ...toTelegram(text) }, signal),
+  send: (connection, { to, text, files: [file] }, signal) =>
+    file
+      ? api.sendFile(tokenOf(connection), to, file, signal)
+      : api.send(tokenOf(connection), { chat_id: to, ...toTelegram(text) }, signal),
   download: (connection, media, most_bytes, signal) =>
     api.download(tokenOf(connection), media, Math.min(most_bytes, TELEGRAM.file_bytes), signal),
 })

@@ -243,6 +243,20 @@ describe('a WhatsApp channel', () => {
     expect(await get()).toMatchObject({ connected: false, callback_url: null })
   })
 
+  it('sends the files of the agent and of a person as documents', async () => {
+    const { write, as } = await connect('filer')
+    const person = newPerson()
+    const documents = () => meta.sent.flatMap(({ to, document }) => (to === person && document ? [document] : []))
+    await write(person, 'Hours?')
+    await scene.arrived(documents, 1)
+    expect(documents()[0]?.filename).toBe('"hours"Bcc: x.txt')
+    expect(String(Buffer.from(meta.media.get(documents()[0]?.id ?? '')?.bytes ?? []))).toBe('Nine to five.')
+    const { sent } = await scene.sendFileAsPerson(as, { name: 'rates.csv', content: 'bed,rate\n1,500\n' })
+    expect(sent.status).toBe(201)
+    await scene.arrived(documents, 2)
+    expect(documents()[1]?.filename).toBe('rates.csv')
+  })
+
   it('sends a test message, and says what Meta says', async () => {
     const { as, at } = await connect()
     const body = { to: '+91 98765 00000' }

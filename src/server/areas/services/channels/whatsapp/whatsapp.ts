@@ -1,6 +1,7 @@
 /** WhatsApp: a number of Meta’s Cloud API. */
 import { AppError } from '#contract/core/errors.ts'
 import { WHATSAPP } from '#contract/services/channel-values.ts'
+import { typeForWhatsapp } from '#server/areas/services/channels/kind/file-rules.ts'
 import {
   type ChannelKind,
   type Connection,
@@ -26,7 +27,8 @@ const accessOf = ({ settings, secrets }: Connection): Access => ({
   access_token: secrets.access_token,
 })
 
-function messageOf({ to, text, is_template, reference }: Outgoing, { settings }: Connection) {
+function messageOf({ to, text, files: [file], is_template, reference }: Outgoing, { settings }: Connection) {
+  if (file) return { to, file: { ...file, mime: typeForWhatsapp(file.mime) }, reference }
   if (!is_template) return { to, text: toWhatsapp(text), reference }
   return { to, template: { name: text, language: settings.template_language }, reference }
 }

@@ -37,6 +37,8 @@ export default interface ChannelOutboxTable {
   thread: ColumnType<string, string | undefined, string>;
 
   envelope: ColumnType<unknown | null, unknown | null, unknown | null>;
+
+  files: ColumnType<unknown, unknown | undefined, unknown>;
 }
 
 export type ChannelOutbox = Selectable<ChannelOutboxTable>;
