@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import type { WorkflowNode } from '#graph/document.ts'
 import { actionOf, isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { askAction } from '#web/canvas/services/queries/app-actions.ts'
-import { BRAND_LOGOS } from '#web/canvas/view/nodes/brand-logos.ts'
+import { type Brand, brandOf } from '#web/canvas/view/nodes/brand-logos.ts'
 import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import { logoColours } from '#web/parts/connectors/logo-colours.ts'
@@ -30,11 +30,9 @@ function insideOf(pictures: ReadonlyMap<string, ReactElement>): Record<string, s
 export const iconMarkup = (names: readonly string[]): Record<string, string> =>
   insideOf(new Map(names.map((name) => [name, <NodeIcon key={name} name={name} />])))
 
-type Brand = (typeof BRAND_LOGOS)[string]
-
 /** The logo of what a step works with; without one that of its app is its first letter. */
-async function brandOf(node: WorkflowNode): Promise<{ logo: Brand | null; name: string } | null> {
-  const own = BRAND_LOGOS[node.type]
+async function logoOf(node: WorkflowNode): Promise<{ logo: Brand | null; name: string } | null> {
+  const own = brandOf(node)
   if (own) return { logo: own, name: '' }
   if (!isOfApp(node.type)) return null
   const action = actionOf(node)
@@ -44,7 +42,7 @@ async function brandOf(node: WorkflowNode): Promise<{ logo: Brand | null; name: 
 
 /** The logos on the cards of steps, by the ids of these. */
 export async function logoMarkup(nodes: readonly WorkflowNode[]): Promise<Record<string, Logo>> {
-  const brands = await Promise.all(nodes.map(async (node) => [node.id, await brandOf(node)] as const))
+  const brands = await Promise.all(nodes.map(async (node) => [node.id, await logoOf(node)] as const))
   const known = new Map(brands.flatMap(([id, brand]) => (brand ? [[id, brand] as const] : [])))
   const markup = insideOf(new Map([...known].map(([id, brand]) => [id, <AppLogo key={id} {...brand} />])))
   return Object.fromEntries(

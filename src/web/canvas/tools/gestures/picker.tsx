@@ -11,7 +11,7 @@ import { usePalette } from '#web/canvas/services/analysis/use-palette.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useAreSnippetsLoading, useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
-import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
+import { StepIcon } from '#web/canvas/view/nodes/step-icon.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -67,8 +67,13 @@ const alsoOf = ({ type, trigger }: PaletteEntry): string => {
   return trigger ? name.replace(/ trigger$/, '') : name
 }
 
-const iconOf = (entry: { icon: string; trigger: boolean }) => (
-  <NodeIcon name={entry.icon} className={`size-4 shrink-0 ${entry.trigger ? 'text-marigold-ink' : 'text-muted'}`} />
+const iconOf = ({ type, icon, trigger }: { type: string; icon: string; trigger: boolean }) => (
+  <StepIcon
+    node={{ type, config: {} }}
+    icon={icon}
+    className="size-4"
+    ink={trigger ? 'text-marigold-ink' : 'text-muted'}
+  />
 )
 
 function titleOf(draft: Draft, { from, into, to, replaces }: PickerPlace): string {
