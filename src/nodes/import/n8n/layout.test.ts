@@ -61,8 +61,8 @@ function drawn({ nodes, edges }: WorkflowDocument) {
 it.each([
   // Steps of the file; what it becomes is about twice as many.
   [16, 0.4],
-  [50, 0.2],
-  [100, 0.14],
+  [50, 0.3],
+  [100, 0.2],
 ])('lays %i steps out so that no loop holds what is not in it, and all can be seen at %d', (count, zoom) => {
   const [made] = importN8n(largeExport(count))
   if (!made) throw new Error('nothing was made')
