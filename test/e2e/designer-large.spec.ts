@@ -29,8 +29,10 @@ const cards = (page: Page): Promise<Card[]> =>
     return [...document.querySelectorAll('.react-flow__node-step')].map((node) => {
       const title = node.querySelector('.far-title, .card-title')
       const { left, top, right, bottom } = title.parentElement.getBoundingClientRect()
-      const size = Number.parseFloat(getComputedStyle(title).fontSize) * zoom
-      const cut = title.scrollHeight > title.clientHeight + 1 || title.scrollWidth > title.clientWidth + 1
+      const font = Number.parseFloat(getComputedStyle(title).fontSize)
+      const size = font * zoom
+      // Less is the foot of letters below the last line.
+      const cut = title.scrollHeight > title.clientHeight + font / 2 || title.scrollWidth > title.clientWidth + 1
       return { id: node.dataset.id, title: title.textContent, x: left, y: top, right, bottom, size, cut }
     })
   })()`)

@@ -209,9 +209,7 @@ interface Taken {
 
 /** The first place from `wanted` downwards that nothing above or below it has taken. */
 function firstFree(taken: readonly Taken[], x: number, wanted: number, { width, height }: Block): number {
-  const spans = taken
-    .filter(({ left, right }) => left < x + width && x < right)
-    .toSorted((a, b) => a.top - b.top)
+  const spans = taken.filter(({ left, right }) => left < x + width && x < right).toSorted((a, b) => a.top - b.top)
   let y = wanted
   for (const { top, bottom } of spans) if (top < y + height + GAP.y && bottom > y) y = bottom
   return y

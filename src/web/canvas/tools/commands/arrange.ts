@@ -1,6 +1,14 @@
 /** Putting things in order. */
 
-import { type Axis, aligning, distributing, nudging, placing, type Side, thingsOf } from '#web/canvas/model/edits/arrange.ts'
+import {
+  type Axis,
+  aligning,
+  distributing,
+  nudging,
+  placing,
+  type Side,
+  thingsOf,
+} from '#web/canvas/model/edits/arrange.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { editable, every, notEmpty, onCanvas } from '#web/canvas/tools/actions/conditions.ts'
