@@ -1,7 +1,7 @@
 import { Puzzle } from 'lucide-react'
 import { useState } from 'react'
+import type { WorkflowNode } from '#graph/document.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
-
 import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
 import { connecting, nodeOf } from '#web/canvas/model/edits/edits.ts'
 import { APP_ACTION, APP_TRIGGER, isOfApp } from '#web/canvas/model/graph/app-step.ts'
@@ -67,13 +67,8 @@ const alsoOf = ({ type, trigger }: PaletteEntry): string => {
   return trigger ? name.replace(/ trigger$/, '') : name
 }
 
-const iconOf = ({ type, icon, trigger }: { type: string; icon: string; trigger: boolean }) => (
-  <StepIcon
-    node={{ type, config: {} }}
-    icon={icon}
-    className="size-4"
-    ink={trigger ? 'text-marigold-ink' : 'text-muted'}
-  />
+const iconOf = (node: Pick<WorkflowNode, 'type' | 'config'>, look: { icon: string; trigger: boolean } | undefined) => (
+  <StepIcon node={node} icon={look?.icon} className="size-4" ink={look?.trigger ? 'text-marigold-ink' : 'text-muted'} />
 )
 
 function titleOf(draft: Draft, { from, into, to, replaces }: PickerPlace): string {
@@ -140,7 +135,7 @@ function Fresh({ place }: { place: PickerPlace }) {
     heading: HEADINGS[entry.category] ?? entry.category,
     label: entry.title,
     hint: entry.description,
-    icon: iconOf(entry),
+    icon: iconOf({ type: entry.type, config: {} }, entry),
     reason: refusal(entry),
   })
   const choose = (key: string) => {
@@ -233,10 +228,15 @@ function Existing({ place }: { place: PickerPlace }) {
   if (!from) return null
   const others = document.nodes
     .filter(({ id }) => id !== from.node)
-    .map((node) => ({ id: node.id, label: node.title, words: `${node.id} ${presentations[node.id]?.sentence ?? ''}` }))
+    .map((node) => ({
+      id: node.id,
+      node,
+      label: node.title,
+      words: `${node.id} ${presentations[node.id]?.sentence ?? ''}`,
+    }))
   const choices = (text: string): Choice[] =>
     found(others, text)
-      .map(({ id, label }): Choice => {
+      .map(({ id, label, node }): Choice => {
         const may = mayConnect(document, presentations, from, id)
         const presentation = presentations[id]
         return {
@@ -244,7 +244,7 @@ function Existing({ place }: { place: PickerPlace }) {
           heading: may === true ? 'Connect to' : 'Can’t be connected',
           label,
           hint: presentation?.sentence ?? '',
-          icon: iconOf(presentation ?? { icon: 'circle-help', trigger: false }),
+          icon: iconOf(node, presentation),
           reason: may === true ? null : may,
         }
       })
