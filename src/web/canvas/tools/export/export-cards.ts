@@ -58,7 +58,8 @@ export function cardShape(input: CardInput): string {
   const box = { x, y, width: CARD.width, height: heightOf(presentation) }
   const middle = y + box.height / 2
   const look = node.disabled ? `fill="${INK.sunken}" stroke-dasharray="4 3"` : `fill="${INK.card}"`
-  const behind = inside === null ? '' : rect({ ...box, x: x + 5, y: y + 5 }, `fill="${INK.card}" stroke="${INK.line}"`)
+  const behind =
+    inside === null ? '' : rect({ ...box, x: x + 5, y: y + 5 }, `fill="${INK.card}" stroke="${INK.line}"`, 12)
   const bar = `<line x1="${at(x + 1.5)}" y1="${at(y + 12)}" x2="${at(x + 1.5)}" y2="${at(y + box.height - 12)}" stroke="${hueOf(presentation?.category).ink}" stroke-width="4" stroke-linecap="round"/>`
   const left = x + TILE.left + TILE.side + TILE.gap
   const room = x + CARD.width - RIGHT - left
@@ -76,7 +77,7 @@ export function cardShape(input: CardInput): string {
   })
   return [
     behind,
-    rect(box, `${look} stroke="${INK.line}"`),
+    rect(box, `${look} stroke="${INK.line}"`, 12),
     bar,
     tile(input, x + TILE.left, middle - TILE.side / 2),
     title,
