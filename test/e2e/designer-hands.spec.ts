@@ -131,6 +131,23 @@ test('what has a button is done with the keyboard', async ({ page, context, base
     await canvas.press('Control+z')
     await expect.poll(async () => (await canvas.get('first'))?.disabled).toBeUndefined()
   })
+  await test.step('a node is moved, and put back; the picture is looked around in', async () => {
+    await page.locator('.react-flow').focus()
+    await canvas.press('Escape', 'ArrowRight', 'ArrowRight')
+    await canvas.selected('first')
+    const place = async () => (await canvas.get('first'))?.position
+    const before = (await place()) ?? { x: 0, y: 0 }
+    await canvas.press('Control+ArrowDown')
+    await expect.poll(place).toEqual({ x: before.x, y: before.y + 24 })
+    await canvas.press('Control+z')
+    await expect.poll(place).toEqual(before)
+    const left = async () => (await canvas.middle('first')).x
+    const seen = await left()
+    await canvas.press('Alt+Shift+ArrowRight')
+    await expect.poll(async () => Math.round((await left()) - seen)).toBe(-160)
+    await canvas.press('Alt+Shift+ArrowLeft')
+    await expect.poll(async () => Math.round((await left()) - seen)).toBe(0)
+  })
   await test.step('a group is collapsed, opened and taken apart', async () => {
     await page.locator('.react-flow').focus()
     await canvas.press('Escape', 'ArrowRight', 'ArrowRight', 'Shift+ArrowRight', 'Control+g')

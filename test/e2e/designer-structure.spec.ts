@@ -281,6 +281,9 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
     }, svg)
     expect(drawn.broken).toBe(false)
     expect(drawn.texts).toBeGreaterThan(5)
+    // Of each card the bar in the colour of its category, and its icon on a tile.
+    expect(svg.match(/<line [^>]*stroke-width="4"/g)).toHaveLength((await canvas.stored()).nodes.length)
+    expect(svg).toContain('<g transform="translate(')
     expect(`${files.get('structure.md')}`).toContain('### 2. Check it')
     expect(`${files.get('structure.md')}${svg}`).not.toContain('very-secret-token')
     await page.goto(`/workflows/designer?workflow=${canvas.id}&node=send`)

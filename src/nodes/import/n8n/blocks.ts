@@ -199,21 +199,17 @@ function inRows(
   return { places, rows: rowOfNode, width, height: Math.max(0, top - GAP.rows) }
 }
 
-interface Span {
+/** What a block has taken of its row, with the space below it. */
+interface Taken {
+  left: number
+  right: number
   top: number
   bottom: number
 }
 
-/** The columns, each as wide as a card and the space behind it, that a block lies in. */
-function columnsOf(x: number, width: number): number[] {
-  const column = CARD.width + GAP.x
-  const [first, last] = [Math.floor(x / column), Math.floor((x + width - 1) / column)]
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
-}
-
-/** The first place from `wanted` downwards where all these columns have room. */
-function firstFree(columns: readonly (readonly Span[])[], wanted: number, height: number): number {
-  const spans = columns.flat().toSorted((a, b) => a.top - b.top)
+/** The first place from `wanted` downwards that nothing above or below it has taken. */
+function firstFree(taken: readonly Taken[], x: number, wanted: number, { width, height }: Block): number {
+  const spans = taken.filter(({ left, right }) => left < x + width && x < right).toSorted((a, b) => a.top - b.top)
   let y = wanted
   for (const { top, bottom } of spans) if (top < y + height + GAP.y && bottom > y) y = bottom
   return y
@@ -229,7 +225,7 @@ function stack(
   inbound: ReadonlyMap<string, readonly Edge[]>,
   ys: Map<string, number>,
 ): number {
-  const taken: Span[][] = []
+  const taken: Taken[] = []
   const here = new Set(blocks.map(({ id }) => id))
   let lowest = 0
   for (const [, group] of Map.groupBy(blocks, ({ id }) => xOf(id))) {
@@ -240,9 +236,9 @@ function stack(
       return { block, mean: before.length === 0 ? 0 : Math.min(...before) }
     })
     for (const { block, mean } of wanted.toSorted((a, b) => a.mean - b.mean)) {
-      const columns = columnsOf(xOf(block.id), block.width).map((at) => (taken[at] ??= []))
-      const y = firstFree(columns, mean, block.height)
-      for (const one of columns) one.push({ top: y, bottom: y + block.height + GAP.y })
+      const x = xOf(block.id)
+      const y = firstFree(taken, x, mean, block)
+      taken.push({ left: x, right: x + block.width, top: y, bottom: y + block.height + GAP.y })
       ys.set(block.id, y)
       lowest = Math.max(lowest, y + block.height)
     }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { LOOP_ROOM, loopBodies } from '#graph/loop-bodies.ts'
+import { largeExport } from '#test/support/large-export.ts'
 import { importN8n } from './import-n8n.ts'
 
 type Box = { x: number; y: number; width: number; height: number }
@@ -42,45 +43,6 @@ it('lays no node over another one or over a note, however close they stood in th
   expect(pairs.filter(([a, b]) => overlap(a, b))).toEqual([])
 })
 
-/** An export of so many steps: branches at every fourth, a loop of three steps at every ninth. */
-function exported(count: number): Json {
-  const nodes: Json[] = [{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {}, position: [0, 0] }]
-  const connections: Record<string, { main: Json[][] }> = {}
-  const link = (from: string, to: string, port = 0) => {
-    const { main } = connections[from] ?? { main: [] }
-    connections[from] = { main }
-    while (main.length <= port) main.push([])
-    main[port]?.push({ node: to, type: 'main', index: 0 })
-  }
-  const add = (name: string, type: string, parameters: Json = {}) => {
-    nodes.push({ name, type: `n8n-nodes-base.${type}`, parameters, position: [nodes.length * 30, 0], typeVersion: 3 })
-    return name
-  }
-  let last = 'Start'
-  for (let at = 1; at < count; at += 1) {
-    if (at % 9 === 5) {
-      const loop = add(`Each ${at}`, 'splitInBatches')
-      link(last, loop)
-      const [first, second] = [add(`Read ${at}`, 'noOp'), add(`Save ${at}`, 'noOp')]
-      link(loop, first, 1)
-      link(first, second)
-      link(second, loop)
-      last = loop
-      continue
-    }
-    const isBranch = at % 4 === 2
-    const next = add(
-      `Step ${at}`,
-      isBranch ? 'if' : 'noOp',
-      isBranch ? { conditions: { boolean: [{ value1: true }] } } : {},
-    )
-    link(last, next)
-    if (isBranch) link(next, add(`Other ${at}`, 'noOp'), 1)
-    last = next
-  }
-  return { name: 'Large', nodes, connections } as Json
-}
-
 /** Cards, and the frames around loops with what they hold. */
 function drawn({ nodes, edges }: WorkflowDocument) {
   const cards = new Map(nodes.map(({ id, position }) => [id, { ...position, width: 224, height: 72 }]))
@@ -99,10 +61,10 @@ function drawn({ nodes, edges }: WorkflowDocument) {
 it.each([
   // Steps of the file; what it becomes is about twice as many.
   [16, 0.4],
-  [50, 0.2],
-  [100, 0.14],
+  [50, 0.3],
+  [100, 0.2],
 ])('lays %i steps out so that no loop holds what is not in it, and all can be seen at %d', (count, zoom) => {
-  const [made] = importN8n(exported(count))
+  const [made] = importN8n(largeExport(count))
   if (!made) throw new Error('nothing was made')
   const { cards, frames } = drawn(made.document)
   expect(frames.length).toBeGreaterThan(0)

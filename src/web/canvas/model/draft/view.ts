@@ -22,6 +22,8 @@ export interface PickerPlace {
 /** What the canvas itself can do; there once it is drawn. */
 export interface Camera {
   fit: (nodes?: readonly string[]) => void
+  /** Moves the picture by so many px of the screen. */
+  panBy: (by: { x: number; y: number }) => void
   zoomBy: (factor: number) => void
   zoomTo: (zoom: number) => void
   center: () => { x: number; y: number }

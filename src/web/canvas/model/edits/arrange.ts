@@ -2,6 +2,7 @@
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import type { Selection } from '#web/canvas/model/draft/draft.ts'
+import { movedWithLoops } from '#web/canvas/model/graph/loops.ts'
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
 
 export type Side = 'left' | 'center' | 'right' | 'top' | 'middle' | 'bottom'
@@ -88,5 +89,23 @@ export function placing(
     const to = Object.hasOwn(places, id) ? places[id] : undefined
     return to && (to.x !== position.x || to.y !== position.y) ? [{ type: 'move', node_id: id, position: to }] : []
   })
+  return operations.length === 0 ? null : { type: 'batch', operations }
+}
+
+/** Moves what is selected by so much, loops with what is inside them. Null when nothing is selected. */
+export function nudging(
+  document: WorkflowDocument,
+  { nodes, notes }: Selection,
+  by: { x: number; y: number },
+): Operation | null {
+  const moved = ({ x, y }: { x: number; y: number }) => ({ x: x + by.x, y: y + by.y })
+  const wanted = Object.fromEntries(
+    document.nodes.filter(({ id }) => nodes.has(id)).map(({ id, position }) => [id, moved(position)]),
+  )
+  const cards = placing(document, movedWithLoops(document, [], wanted))
+  const steps = document.notes
+    .filter(({ id }) => notes.has(id))
+    .map(({ id, position }): Step => ({ type: 'update_note', note_id: id, position: moved(position) }))
+  const operations = [...(cards?.type === 'batch' ? cards.operations : []), ...steps]
   return operations.length === 0 ? null : { type: 'batch', operations }
 }

@@ -13,7 +13,7 @@ import {
 } from '#web/canvas/model/graph/groups.ts'
 import { brokenGroup, notOneWay } from '#web/canvas/model/graph/one-way.ts'
 import { exchanging, findTexts, replacing } from '#web/canvas/model/graph/search-replace.ts'
-import { aligning, distributing, thingsOf } from './arrange.ts'
+import { aligning, distributing, nudging, thingsOf } from './arrange.ts'
 
 const node = (id: string, x: number, y = 0, config = {}) => ({
   id,
@@ -98,6 +98,24 @@ describe('arranging', () => {
     const spaced = edited(DOCUMENT, distributing(things, 'x'))
     expect(spaced.nodes.map(({ position }) => position.x)).toEqual([0, 333, 667, 1000])
     expect(distributing(thingsOf(DOCUMENT, all('a', 'b')), 'x')).toBe(null)
+  })
+
+  it('moves what is selected by a key, a loop with what is inside it', () => {
+    const loop: WorkflowDocument = {
+      ...DOCUMENT,
+      nodes: DOCUMENT.nodes.map((one) => (one.id === 'a' ? { ...one, type: 'map' } : one)),
+      edges: [{ ...edge('a', 'b'), from: { node: 'a', port: 'item' } }, edge('a', 'd')],
+      notes: [{ id: 'n', text: '', position: { x: 5, y: 5 }, size: { width: 200, height: 100 } }],
+    }
+    const moved = edited(loop, nudging(loop, { ...all('a'), notes: new Set(['n']) }, { x: 24, y: -24 }))
+    expect(moved.nodes.map(({ position }) => position)).toEqual([
+      { x: 24, y: -24 },
+      { x: 324, y: 26 },
+      { x: 600, y: 10 },
+      { x: 1000, y: 400 },
+    ])
+    expect(moved.notes[0]?.position).toEqual({ x: 29, y: -19 })
+    expect(nudging(loop, all(), { x: 24, y: 0 })).toBe(null)
   })
 })
 

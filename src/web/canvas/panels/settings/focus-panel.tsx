@@ -14,8 +14,8 @@ import { beginRun } from '#web/canvas/services/run/run-start.ts'
 import { useRunRefusal } from '#web/canvas/services/run/use-run-refusal.ts'
 import { useAct } from '#web/canvas/tools/commands/use-actions.ts'
 import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
-import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { NodeState } from '#web/canvas/view/nodes/node-state.tsx'
+import { StepIcon } from '#web/canvas/view/nodes/step-icon.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -51,7 +51,7 @@ function Kept({ node, path }: { node: WorkflowNode; path: string }) {
       <div data-kept="" className="contents">
         <header className="grid gap-2 border-line border-b px-4 py-2.5">
           <div className="flex items-center gap-2">
-            <NodeIcon name={presentation?.icon} className="size-4.5 shrink-0 text-muted" />
+            <StepIcon node={node} icon={presentation?.icon} className="size-4.5" />
             <h2 className="min-w-0 grow truncate font-medium">
               {title} <span className="font-normal text-muted">of</span> <bdi>{node.title}</bdi>
             </h2>

@@ -1,10 +1,8 @@
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
-import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
-import { AppIcon } from '#web/canvas/view/nodes/app-card.tsx'
-import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
+import { StepIcon } from '#web/canvas/view/nodes/step-icon.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/forms/checkbox.tsx'
 
@@ -37,11 +35,7 @@ export function NodeHead({
   return (
     <header className="grid gap-1 border-line border-b px-4 pt-3 pb-2.5">
       <div className="flex items-center gap-2">
-        {isOfApp(node.type) ? (
-          <AppIcon node={node} className="size-4.5" />
-        ) : (
-          <NodeIcon name={icon} className="size-4.5 shrink-0 text-muted" />
-        )}
+        <StepIcon node={node} icon={icon} className="size-4.5" />
         <input
           aria-label="Node title"
           dir="auto"

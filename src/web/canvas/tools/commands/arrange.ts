@@ -1,9 +1,17 @@
 /** Putting things in order. */
 
-import { type Axis, aligning, distributing, placing, type Side, thingsOf } from '#web/canvas/model/edits/arrange.ts'
+import {
+  type Axis,
+  aligning,
+  distributing,
+  nudging,
+  placing,
+  type Side,
+  thingsOf,
+} from '#web/canvas/model/edits/arrange.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
-import { editable, every, notEmpty } from '#web/canvas/tools/actions/conditions.ts'
+import { editable, every, notEmpty, onCanvas } from '#web/canvas/tools/actions/conditions.ts'
 import { animateLayout } from '#web/canvas/view/flow/layout-animation.ts'
 import { heightsOf } from '#web/canvas/view/nodes/flow-elements.ts'
 
@@ -24,11 +32,34 @@ const AXES: readonly [Axis, string, string][] = [
   ['y', 'Distribute vertically', 'alt+shift+V'],
 ]
 
+/** How far one key moves what is selected, in px: the distance of the dots. */
+const NUDGE = 24
+
+const NUDGES: readonly [string, string, { x: number; y: number }][] = [
+  ['ArrowLeft', 'left', { x: -NUDGE, y: 0 }],
+  ['ArrowRight', 'right', { x: NUDGE, y: 0 }],
+  ['ArrowUp', 'up', { x: 0, y: -NUDGE }],
+  ['ArrowDown', 'down', { x: 0, y: NUDGE }],
+]
+
+/** Presses in a row are one step of undo. */
+function nudge({ draft, document, selection, view }: ActionContext, by: { x: number; y: number }) {
+  const operation = nudging(document, selection, by)
+  if (!operation) return
+  const count = selection.nodes.size + selection.notes.size
+  const [node] = selection.nodes
+  draft.perform(operation, {
+    label: count === 1 ? 'Moved node' : `Moved ${count} nodes`,
+    burst: `nudge ${[...selection.nodes, ...selection.notes].join(' ')}`,
+  })
+  if (count === 1 && node !== undefined) view.camera.get()?.show({ node }, { focus: false })
+}
+
 const atLeast =
   (count: number) =>
   ({ selection }: ActionContext): true | string =>
     selection.nodes.size + selection.notes.size >= count ||
-    `Select at least ${count === 2 ? 'two' : 'three'} items first.`
+    (count === 1 ? 'Select something first.' : `Select at least ${count === 2 ? 'two' : 'three'} items first.`)
 
 function arrange({ draft, view }: ActionContext, operation: ReturnType<typeof aligning>, label: string) {
   if (!operation) return view.message.set({ text: 'Already aligned.', tone: 'info' })
@@ -58,6 +89,16 @@ export const arrangeActions: readonly CanvasAction[] = [
     enabled: every(editable, notEmpty),
     perform: tidyUp,
   },
+  ...NUDGES.map(
+    ([key, side, by]): CanvasAction => ({
+      id: `nudge-${side}`,
+      label: `Move ${side}`,
+      group: 'arrange',
+      keys: [`mod+${key}`],
+      enabled: every(onCanvas, editable, atLeast(1)),
+      perform: (context) => nudge(context, by),
+    }),
+  ),
   ...SIDES.map(
     ([side, label, key]): CanvasAction => ({
       id: `align-${side}`,

@@ -3,6 +3,15 @@ import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { always, every, nodesSelected, onCanvas } from '#web/canvas/tools/actions/conditions.ts'
 
 const STEP = 1.25
+/** How far one key moves the picture, in px of the screen. */
+const PAN = 160
+
+const PANS: readonly [string, string, { x: number; y: number }][] = [
+  ['ArrowLeft', 'left', { x: PAN, y: 0 }],
+  ['ArrowRight', 'right', { x: -PAN, y: 0 }],
+  ['ArrowUp', 'up', { x: 0, y: PAN }],
+  ['ArrowDown', 'down', { x: 0, y: -PAN }],
+]
 
 export const viewActions: readonly CanvasAction[] = [
   {
@@ -48,6 +57,16 @@ export const viewActions: readonly CanvasAction[] = [
     enabled: onCanvas,
     perform: ({ view }) => view.camera.get()?.zoomBy(1 / STEP),
   },
+  ...PANS.map(
+    ([key, side, by]): CanvasAction => ({
+      id: `look-${side}`,
+      label: `Look further ${side}`,
+      group: 'view',
+      keys: [`alt+shift+${key}`],
+      enabled: onCanvas,
+      perform: ({ view }) => view.camera.get()?.panBy(by),
+    }),
+  ),
   {
     id: 'pointer',
     label: 'Pointer: drag to select',

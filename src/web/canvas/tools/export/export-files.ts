@@ -6,7 +6,7 @@ import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
 import type { ActionContext } from '#web/canvas/tools/actions/action.ts'
 import { saveFile } from '#web/lib/save-file.ts'
-import { iconMarkup } from './export-icons.tsx'
+import { iconMarkup, logoMarkup } from './export-icons.tsx'
 import { type Drawing, drawWorkflow } from './export-svg.ts'
 
 export type FileKind = 'json' | 'png' | 'svg' | 'markdown'
@@ -30,7 +30,9 @@ async function draw(context: ActionContext): Promise<Drawing> {
   const document = context.draft.document.get()
   const seen = await presentations(context)
   const icons = iconMarkup(Object.values(seen).map(({ icon }) => icon))
-  return drawWorkflow({ name: context.view.about.get().name, document, presentations: seen, icons })
+  const logos = await logoMarkup(document.nodes)
+  const [{ name }, closedLoops] = [context.view.about.get(), context.view.closedLoops.get()]
+  return drawWorkflow({ name, document, presentations: seen, icons, logos, closedLoops })
 }
 
 /** Sharp on good screens, and smaller only where a browser could not hold it. */

@@ -90,6 +90,52 @@ describe('the picture', () => {
     expect(svg.match(/<path/g)).toHaveLength(2)
   })
 
+  const LOOP: WorkflowDocument = {
+    ...EMPTY_DOCUMENT,
+    nodes: [
+      node('start', 'manual_trigger', {}),
+      node('each', 'map', { items: '{{ $input }}' }, 300, 'Each invoice'),
+      node('read', 'template', { text: 'Dear' }, 600),
+      node('tell', 'gmail_send', {}, 900),
+    ],
+    edges: [edge('start', 'each'), edge('each', 'read', 'item'), edge('read', 'tell')],
+  }
+
+  it('draws the frame around a loop with what is inside it', () => {
+    const { svg } = draw(LOOP)
+    expect(isWellFormed(svg)).toBe(true)
+    expect(svg).toContain('>Each invoice · 2 steps<')
+    // From the card of the loop to its last step, with the room around them: 300 to 1124, and 20 at each side.
+    expect(svg).toContain('<rect x="280" y="-36" width="864" height="128" rx="12"')
+  })
+
+  it('keeps a collapsed loop collapsed, and says how much is inside', () => {
+    const presentations = facesOf(LOOP)
+    const { svg } = drawWorkflow({
+      name: 'Loop',
+      document: LOOP,
+      presentations,
+      icons: {},
+      closedLoops: new Set(['each']),
+    })
+    expect(isWellFormed(svg)).toBe(true)
+    expect(svg).toContain('>2 steps inside<')
+    expect(svg).not.toContain('>read<')
+    expect(svg.match(/<path/g)).toHaveLength(1)
+  })
+
+  it('draws cards as the canvas does: the bar and the tile in the colour of the category, or the logo of a service', () => {
+    const presentations = facesOf(LOOP)
+    const icons = Object.fromEntries(Object.values(presentations).map(({ icon }) => [icon, '<path d="M1 1h2"/>']))
+    const logos = { tell: { markup: '<path d="M0 0h24"/>', colour: '#ea4335' } }
+    const { svg } = drawWorkflow({ name: 'Cards', document: LOOP, presentations, icons, logos })
+    expect(isWellFormed(svg)).toBe(true)
+    expect(svg.match(/<line /g)).toHaveLength(4)
+    expect(svg).toContain('stroke="#0c60a3" stroke-width="4"')
+    expect(svg).toContain('fill="#e4f0fd"')
+    expect(svg).toContain('color="#ea4335"><path d="M0 0h24"/>')
+  })
+
   it('says of an empty workflow that it is', () => {
     expect(draw(EMPTY_DOCUMENT).svg).toContain('This workflow is empty.')
   })

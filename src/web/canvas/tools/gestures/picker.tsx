@@ -1,7 +1,7 @@
 import { Puzzle } from 'lucide-react'
 import { useState } from 'react'
+import type { WorkflowNode } from '#graph/document.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
-
 import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
 import { connecting, nodeOf } from '#web/canvas/model/edits/edits.ts'
 import { APP_ACTION, APP_TRIGGER, isOfApp } from '#web/canvas/model/graph/app-step.ts'
@@ -11,7 +11,7 @@ import { usePalette } from '#web/canvas/services/analysis/use-palette.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useAreSnippetsLoading, useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
-import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
+import { StepIcon } from '#web/canvas/view/nodes/step-icon.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -67,8 +67,8 @@ const alsoOf = ({ type, trigger }: PaletteEntry): string => {
   return trigger ? name.replace(/ trigger$/, '') : name
 }
 
-const iconOf = (entry: { icon: string; trigger: boolean }) => (
-  <NodeIcon name={entry.icon} className={`size-4 shrink-0 ${entry.trigger ? 'text-marigold-ink' : 'text-muted'}`} />
+const iconOf = (node: Pick<WorkflowNode, 'type' | 'config'>, look: { icon: string; trigger: boolean } | undefined) => (
+  <StepIcon node={node} icon={look?.icon} className="size-4" ink={look?.trigger ? 'text-marigold-ink' : 'text-muted'} />
 )
 
 function titleOf(draft: Draft, { from, into, to, replaces }: PickerPlace): string {
@@ -135,7 +135,7 @@ function Fresh({ place }: { place: PickerPlace }) {
     heading: HEADINGS[entry.category] ?? entry.category,
     label: entry.title,
     hint: entry.description,
-    icon: iconOf(entry),
+    icon: iconOf({ type: entry.type, config: {} }, entry),
     reason: refusal(entry),
   })
   const choose = (key: string) => {
@@ -228,10 +228,15 @@ function Existing({ place }: { place: PickerPlace }) {
   if (!from) return null
   const others = document.nodes
     .filter(({ id }) => id !== from.node)
-    .map((node) => ({ id: node.id, label: node.title, words: `${node.id} ${presentations[node.id]?.sentence ?? ''}` }))
+    .map((node) => ({
+      id: node.id,
+      node,
+      label: node.title,
+      words: `${node.id} ${presentations[node.id]?.sentence ?? ''}`,
+    }))
   const choices = (text: string): Choice[] =>
     found(others, text)
-      .map(({ id, label }): Choice => {
+      .map(({ id, label, node }): Choice => {
         const may = mayConnect(document, presentations, from, id)
         const presentation = presentations[id]
         return {
@@ -239,7 +244,7 @@ function Existing({ place }: { place: PickerPlace }) {
           heading: may === true ? 'Connect to' : 'Can’t be connected',
           label,
           hint: presentation?.sentence ?? '',
-          icon: iconOf(presentation ?? { icon: 'circle-help', trigger: false }),
+          icon: iconOf(node, presentation),
           reason: may === true ? null : may,
         }
       })

@@ -29,6 +29,7 @@ const rowCamera = (
   }
   return {
     fit: still,
+    panBy: still,
     zoomBy: still,
     zoomTo: still,
     lookAt: still,

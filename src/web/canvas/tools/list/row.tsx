@@ -2,16 +2,14 @@ import { Ellipsis, Link2, Plus, Settings2, TriangleAlert, X } from 'lucide-react
 import type { KeyboardEvent } from 'react'
 import type { Group } from '#graph/document.ts'
 import { type Draft, NOTHING } from '#web/canvas/model/draft/draft.ts'
-import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { regrouping } from '#web/canvas/model/graph/groups.ts'
 import { freePort } from '#web/canvas/model/graph/ports.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { ActionItems } from '#web/canvas/tools/surface/context-menu.tsx'
-import { AppIcon } from '#web/canvas/view/nodes/app-card.tsx'
-import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { NodeState } from '#web/canvas/view/nodes/node-state.tsx'
+import { StepIcon } from '#web/canvas/view/nodes/step-icon.tsx'
 import { TitleField } from '#web/canvas/view/nodes/title-field.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -102,14 +100,12 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
       </span>
       <div className="min-w-0">
         <div className="flex min-w-0 items-center gap-2 font-medium">
-          {isOfApp(node.type) ? (
-            <AppIcon node={node} className="size-4" />
-          ) : (
-            <NodeIcon
-              name={presentation?.icon ?? 'circle-help'}
-              className={`size-4 shrink-0 ${presentation?.trigger ? 'text-marigold-ink' : 'text-muted'}`}
-            />
-          )}
+          <StepIcon
+            node={node}
+            icon={presentation?.icon}
+            className="size-4"
+            ink={presentation?.trigger ? 'text-marigold-ink' : 'text-muted'}
+          />
           {renaming ? (
             <TitleField id={node.id} title={node.title} />
           ) : (

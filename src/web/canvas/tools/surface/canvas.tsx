@@ -15,6 +15,7 @@ import { createGestures, GesturesProvider, useGestures } from '#web/canvas/view/
 import { useStore } from '#web/lib/store.ts'
 import { ContextMenu } from './context-menu.tsx'
 import { EdgeTools } from './edge-tools.tsx'
+import { FarName } from './far-name.tsx'
 import { FirstStep } from './first-step.tsx'
 import { NodeTools } from './node-tools.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -76,6 +77,7 @@ function Surface({ children }: { children: ReactNode }) {
         <>
           <EdgeTools />
           <NodeTools onMore={menus.openNode} />
+          <FarName />
           {children}
         </>
       }

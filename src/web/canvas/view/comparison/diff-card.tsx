@@ -2,7 +2,7 @@ import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { portTop } from '#web/canvas/model/graph/sizes.ts'
 import { portsOf } from '#web/canvas/view/nodes/flow-elements.ts'
-import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
+import { StepIcon } from '#web/canvas/view/nodes/step-icon.tsx'
 import type { DiffNode } from './compare-flow.ts'
 import { MarkBadge } from './difference-list.tsx'
 
@@ -22,7 +22,7 @@ export const DiffCard = memo(function DiffCard({ data: { node, mark, presentatio
     >
       <Handle type="target" position={Position.Left} id="in" isConnectable={false} className="opacity-0" />
       <div className="flex items-center gap-2 font-medium">
-        <NodeIcon name={presentation?.icon ?? 'circle-help'} className="size-4 shrink-0 text-muted" />
+        <StepIcon node={node} icon={presentation?.icon} className="size-4" />
         <bdi className={`min-w-0 grow truncate ${node.disabled ? 'line-through' : ''}`}>{node.title}</bdi>
       </div>
       <p className="line-clamp-2 break-words text-muted text-xs">{presentation?.sentence}</p>

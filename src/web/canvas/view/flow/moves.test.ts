@@ -113,6 +113,7 @@ it('draws titles as large on the screen at every zoom as their cards have room f
     expect(size * zoom, `at ${zoom}`).toBeGreaterThanOrEqual(9)
     expect(lines).toBe(2)
   }
+  for (const zoom of [0.22, 0.2, 0.18, 0.15]) expect(farTitle(zoom).size * zoom, `at ${zoom}`).toBeGreaterThanOrEqual(9)
   expect(farTitle(0.15)).toMatchObject({ lines: 1 })
   expect(farTitle(0.05).size).toBe(farTitle(0.06).size)
 })

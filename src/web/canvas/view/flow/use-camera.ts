@@ -78,6 +78,11 @@ export function useCamera(
         moved.current = nodes !== undefined
         moves.fit(nodes)
       },
+      panBy: (by) => {
+        moved.current = true
+        const { x, y, zoom } = moves.now()
+        moves.to({ x: x + by.x, y: y + by.y, zoom })
+      },
       zoomBy: (factor) => {
         moved.current = true
         moves.zoomBy(factor)

@@ -16,7 +16,8 @@ const STEP = 1.15
 export function farTitle(zoom: number): { size: number; lines: 1 | 2 } {
   const stepped = FAR / STEP ** Math.floor(Math.log(FAR / Math.min(zoom, FAR)) / Math.log(STEP))
   const wanted = TITLE.screen / stepped
-  return wanted <= TITLE.most * 1.25
+  // On two lines as long as what they have room for is not much less than what is wanted.
+  return wanted <= TITLE.most * 1.06
     ? { size: Math.round(Math.min(wanted, TITLE.most)), lines: 2 }
     : { size: Math.round(Math.min(wanted, TITLE.single)), lines: 1 }
 }

@@ -31,9 +31,9 @@ export const LoopFrame = memo(function LoopFrame({ data: { loop, count } }: Node
   return (
     <div
       data-loop={loop.id}
-      className={`h-full rounded-xl border bg-indigo-soft/45 ${selected ? 'border-indigo' : 'border-indigo/40'}`}
+      className={`h-full rounded-lg border bg-indigo-soft/45 ${selected ? 'border-indigo' : 'border-indigo/40'}`}
     >
-      <div className="loop-head detail pointer-events-auto flex h-9 cursor-grab items-center gap-1 rounded-t-xl px-2.5">
+      <div className="loop-head detail pointer-events-auto flex h-9 cursor-grab items-center gap-1 rounded-t-lg px-2.5">
         <button
           type="button"
           title="Click to select the loop, drag to move it with its steps"

@@ -9,15 +9,14 @@ import { portTop } from '#web/canvas/model/graph/sizes.ts'
 import { useNodePresentation, usePart, useProblemsOf } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useStore } from '#web/lib/store.ts'
-import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
-import { AccountState, AppIcon } from './app-card.tsx'
-import { BRAND_LOGOS } from './brand-logos.ts'
+import { AccountState } from './app-card.tsx'
+import { brandOf } from './brand-logos.ts'
 import { type Ends, handlesOf, portsOf, type StepFlowNode } from './flow-elements.ts'
 import { useGestures } from './gestures.ts'
 import { LoopContents } from './loop-frame.tsx'
-import { NodeIcon } from './node-icon.tsx'
 import { FarState, NodeState, useNodeTone } from './node-state.tsx'
+import { StepIcon } from './step-icon.tsx'
 import { TitleField } from './title-field.tsx'
 
 type Tone = ReturnType<typeof useNodeTone>
@@ -126,7 +125,6 @@ function FarCard({ node, presentation, ends, edge, hasPorts }: CardProps & { has
   return (
     <div className="relative h-full">
       <div
-        title={node.title}
         className={`far-card absolute -inset-x-4 -inset-y-2 flex items-center rounded-lg border-4 pr-2 pl-5 ${hueOf(presentation)} ${edge} ${fill} ${node.disabled ? 'border-dashed' : ''}`}
       >
         <span aria-hidden="true" className="hue-bar absolute inset-y-0 left-0 w-2.5 rounded-l-md" />
@@ -151,18 +149,12 @@ const TargetPort = () => (
 
 /** The logo of the app of a step, else the icon of its type in the colour of its category. */
 function CardIcon({ node, presentation }: Pick<CardProps, 'node' | 'presentation'>) {
-  const logo = BRAND_LOGOS[node.type]
+  const hasLogo = isOfApp(node.type) || brandOf(node) !== null
   return (
-    <span
-      className={`grid size-9 shrink-0 place-items-center rounded-[10px] text-hue ${isOfApp(node.type) || logo ? 'bg-sunken' : 'bg-hue-soft'}`}
-    >
-      {isOfApp(node.type) ? (
-        <AppIcon node={node} className="size-5" />
-      ) : logo ? (
-        <AppLogo logo={logo} className="size-5" />
-      ) : presentation ? (
-        <NodeIcon name={presentation.icon} className="size-5" />
-      ) : null}
+    <span className={`grid size-9 shrink-0 place-items-center rounded-[10px] ${hasLogo ? 'bg-sunken' : 'bg-hue-soft'}`}>
+      {(hasLogo || presentation) && (
+        <StepIcon node={node} icon={presentation?.icon} className="size-5" ink="text-hue" />
+      )}
     </span>
   )
 }
