@@ -380,6 +380,7 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   writeReview: 'manage',
   deleteReview: 'manage',
   deleteExecution: 'manage',
+  eraseInboxVisitor: 'manage',
   deleteExecutions: 'manage',
   getRunRetention: 'manage',
   setRunRetention: 'manage',
