@@ -24,13 +24,13 @@ const FORM_PAGES = new RegExp(
     'parts/billing/(?:checkout/(?:code-field|prove-address)|credits/(?:buy-button|caps-form|credits-page|refused-payment|top-up)|pricing/refused)',
     'parts/(?:connectors/refused-accounts|platform/feature-notice)',
     'ui/(?:avatar|callout|code-block|page-header|plain-text|stat|tab-list|table|overlays/tooltip|forms/(?:checkbox|file-drop|text-area))',
-    'lib/(?:in-browser|initials|origin|rupees|sentence|use-clock|when-quiet)',
+    'lib/(?:in-browser|initials|origin|rupees|sentence|use-clock)',
     'api/(?:account-failure|upload|use-fresh|use-site)',
   ].join('|')})\\.|src/contract/(?:billing/(?:coupon|payment)-values|core/(?:errors|server-limits)|runs/memory-values|agents/report-case-values)\\.`,
 )
 
 /** What follows on every page: the session, and what floats above. */
-const EVERY_PAGE = /src\/web\/(?:lib\/(?:before-sign-out|draft|firebase-config|run-token)|api\/(?:action|analytics|friendly|identity)|ui\/(?:relative-time|skeleton|overlays\/(?:notification|toast)-store))\.tsx?$/
+const EVERY_PAGE = /src\/web\/(?:lib\/(?:before-sign-out|draft|firebase-config|run-token|when-quiet)|api\/(?:action|analytics|friendly|identity)|ui\/(?:relative-time|skeleton|overlays\/(?:notification|toast)-store))\.tsx?$/
 
 /** Plans and their prices, on the home page too. */
 const PLANS = /src\/web\/(?:parts\/billing\/pricing\/(?:billing|plan-card|plans|use-billing)|ui\/forms\/segmented)\.tsx?$/
@@ -95,9 +95,9 @@ const browser = defineConfig({
             { name: 'listing', test: FIRST_PAGES, priority: 1 },
             { name: 'every', test: EVERY_PAGE, priority: 1 },
             { name: 'plans', test: PLANS, priority: 1 },
-            { name: 'forms', test: FORM_PAGES, priority: 1 },
             // A file costs every load four milliseconds of processor time, more than what is in it: each icon would be one.
-            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
+            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3, priority: 1 },
+            { name: 'forms', test: FORM_PAGES, priority: 1 },
             // By who needs them, so that a page with a dialog brings no menus.
             { name: 'overlays', test: OVERLAYS, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
           ],

@@ -11,7 +11,16 @@ import { onTakenOver } from './app/guards/taken.ts'
 import { listenToKeys } from './app/palette/shortcuts.ts'
 import { signedIn } from './app/shell/shell.tsx'
 import { App } from './app.tsx'
-import { isShellDrawn, keepEarlyEvents, keepTyped, prepareCode, replayEarlyEvents, takeDrawn } from './drawn.ts'
+import {
+  breathe,
+  isShellDrawn,
+  keepEarlyEvents,
+  keepTyped,
+  prepareCode,
+  replayEarlyEvents,
+  runScripts,
+  takeDrawn,
+} from './drawn.ts'
 import { routes } from './routes.tsx'
 import './ui/theme.css'
 
@@ -51,7 +60,10 @@ async function start(root: HTMLElement) {
   // For English this waits for nothing but the turn of the loop.
   await startLanguage()
   const { pathname, search, href } = window.location
-  const loaderData = drawn?.address === pathname + search ? await prepareCode(routes, new URL(href)) : null
+  const isOfThisAddress = drawn?.address === pathname + search
+  if (isOfThisAddress) await runScripts()
+  const loaderData = isOfThisAddress ? await prepareCode(routes, new URL(href)) : null
+  if (loaderData) await breathe()
   // The shell of a person takes over with its page on the way; without its code the page is rendered as any other.
   const isShell = isShellDrawn(page) && (await signedIn().catch(() => null))
   const router = createBrowserRouter(routes, loaderData ? { hydrationData: { loaderData } } : {})
