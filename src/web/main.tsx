@@ -56,6 +56,7 @@ const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
 
 /** Not awaited while this module is evaluated: screens wait for what they share with it. */
 async function start(root: HTMLElement) {
+  await breathe()
   const drawn = takeDrawn(page)
   // For English this waits for nothing but the turn of the loop.
   await startLanguage()
