@@ -26,14 +26,18 @@ const FORM_PAGES = new RegExp(
     'ui/(?:avatar|callout|code-block|page-header|plain-text|stat|tab-list|table|overlays/tooltip|forms/(?:checkbox|file-drop|text-area))',
     'lib/(?:in-browser|initials|origin|rupees|sentence|use-clock)',
     'api/(?:account-failure|upload|use-fresh|use-site)',
-  ].join('|')})\\.|src/contract/(?:billing/(?:coupon|payment)-values|core/(?:errors|server-limits)|runs/memory-values|agents/report-case-values)\\.`,
+  ].join(
+    '|',
+  )})\\.|src/contract/(?:billing/(?:coupon|payment)-values|core/(?:errors|server-limits)|runs/memory-values|agents/report-case-values)\\.`,
 )
 
 /** What follows on every page: the session, and what floats above. */
-const EVERY_PAGE = /src\/web\/(?:lib\/(?:before-sign-out|draft|firebase-config|run-token|when-quiet)|api\/(?:action|analytics|friendly|identity)|ui\/(?:relative-time|skeleton|overlays\/(?:notification|toast)-store))\.tsx?$/
+const EVERY_PAGE =
+  /src\/web\/(?:lib\/(?:before-sign-out|draft|firebase-config|run-token|when-quiet)|api\/(?:action|analytics|friendly|identity)|ui\/(?:relative-time|skeleton|overlays\/(?:notification|toast)-store))\.tsx?$/
 
 /** Plans and their prices, on the home page too. */
-const PLANS = /src\/web\/(?:parts\/billing\/pricing\/(?:billing|plan-card|plans|use-billing)|ui\/forms\/segmented)\.tsx?$/
+const PLANS =
+  /src\/web\/(?:parts\/billing\/pricing\/(?:billing|plan-card|plans|use-billing)|ui\/forms\/segmented)\.tsx?$/
 
 /** Hooks of the query library that only some pages use would otherwise go with the forms. */
 const FIRST_PAGES =

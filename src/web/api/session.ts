@@ -93,7 +93,13 @@ export function createSession(ports: SessionPorts, state: SessionState) {
       if (before.identity !== null && !before.leaving) ended ??= { reason: 'session_ended' }
       // A visitor was taken for one already: told again, all of the page would be rendered once more, in one piece.
       if (before.phase !== 'initialized' || before.identity !== null || before.ended !== (ended ?? undefined))
-        state.set({ phase: 'initialized', identity: null, user: null, leaving: before.leaving, ...(ended && { ended }) })
+        state.set({
+          phase: 'initialized',
+          identity: null,
+          user: null,
+          leaving: before.leaving,
+          ...(ended && { ended }),
+        })
       state.answered()
       return
     }
