@@ -13,13 +13,35 @@ const server = { target: process.env.API_ORIGIN ?? 'http://127.0.0.1:3000', chan
 // The compiler's caches pay where much is drawn again and again, as results stream in; elsewhere they only weigh on the first load.
 const COMPILED = /src\/web\/(canvas|viewer|parts\/runs|features\/runs\/run(?=\/run-(?:actions|graph)))\/.*\.tsx?$/
 
-/** What the page of an agent and the other pages with forms are made of: one file instead of thirty. */
-const FORM_PAGES =
-  /src\/web\/(parts\/runs\/(?!live-run|follow-run|run-events|steps|tried-run|runs-)|ui\/(callout|forms\/(segmented|file-drop|text-area|checkbox)|page-header|relative-time|stat|code-block|plain-text)|lib\/(in-browser|origin|run-token|sentence)|api\/(action|friendly|upload|use-fresh))/
+/**
+ * What the page of an agent begins with, and the other pages with forms: one file instead of forty. Only what these pages import directly: what
+ * a module here brings with it comes along, so one that opens a run or a chat would bring the viewer to every page.
+ */
+const FORM_PAGES = new RegExp(
+  `src/web/(?:${[
+    'parts/runs/(?:form-shape|run-form|run-query|start-run|tried-run|usage|use-run-form|use-show-run|memory/memory-consent)',
+    'parts/agents/listing/(?:bookmark|by-mcp|figures|follow-button|markdown|permission-list|quality|report-dialog|seller-facts|snippets)',
+    'parts/billing/(?:checkout/(?:code-field|prove-address)|credits/(?:buy-button|caps-form|credits-page|refused-payment|top-up)|pricing/refused)',
+    'parts/(?:connectors/refused-accounts|platform/feature-notice)',
+    'ui/(?:avatar|callout|code-block|page-header|plain-text|stat|tab-list|table|overlays/tooltip|forms/(?:checkbox|file-drop|text-area))',
+    'lib/(?:in-browser|initials|origin|rupees|sentence|use-clock)',
+    'api/(?:account-failure|upload|use-fresh|use-site)',
+  ].join(
+    '|',
+  )})\\.|src/contract/(?:billing/(?:coupon|payment)-values|core/(?:errors|server-limits)|runs/memory-values|agents/report-case-values)\\.`,
+)
+
+/** What follows on every page: the session, and what floats above. */
+const EVERY_PAGE =
+  /src\/web\/(?:lib\/(?:before-sign-out|draft|firebase-config|run-token|when-quiet)|api\/(?:action|analytics|friendly|identity)|ui\/(?:relative-time|skeleton|overlays\/(?:notification|toast)-store))\.tsx?$/
+
+/** Plans and their prices, on the home page too. */
+const PLANS =
+  /src\/web\/(?:parts\/billing\/pricing\/(?:billing|plan-card|plans|use-billing)|ui\/forms\/segmented)\.tsx?$/
 
 /** Hooks of the query library that only some pages use would otherwise go with the forms. */
 const FIRST_PAGES =
-  /(?:src\/web\/(?:parts\/agents\/listing\/agent-card|ui\/(?:card|badge|status|scroll-region|category-glyph|category|glyphs|tone|forms\/(?:text-field|select))|app\/shell\/page|api\/query|lib\/(?:format|leaving|time))\.tsx?|node_modules\/(?:@tanstack\/react-query\/.*|lucide-react\/.*\/(?:play|pause|rotate-ccw)\.m?js))$/
+  /(?:src\/(?:contract\/billing\/plans|web\/(?:parts\/(?:agents\/listing\/agent-card|billing\/pricing\/use-plans)|ui\/(?:card|badge|status|scroll-region|category-glyph|category|glyphs|tone|forms\/(?:text-field|select))|app\/shell\/page|api\/query|lib\/(?:format|leaving|time)))\.tsx?|node_modules\/(?:@tanstack\/react-query\/(?!.*useQueries).*|lucide-react\/.*\/(?:play|pause|rotate-ccw)\.m?js))$/
 
 /** What dialogs and menus are made of, which nearly every page of people who have signed in opens: a dozen small libraries each. */
 const OVERLAYS =
@@ -75,9 +97,11 @@ const browser = defineConfig({
             { name: 'shared', test: /src\/shared\//, priority: 3 },
             // What both pages that visitors open first are made of: many small chunks weigh more than one.
             { name: 'listing', test: FIRST_PAGES, priority: 1 },
-            { name: 'forms', test: FORM_PAGES, priority: 1 },
+            { name: 'every', test: EVERY_PAGE, priority: 1 },
+            { name: 'plans', test: PLANS, priority: 1 },
             // A file costs every load four milliseconds of processor time, more than what is in it: each icon would be one.
-            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
+            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3, priority: 1 },
+            { name: 'forms', test: FORM_PAGES, priority: 1 },
             // By who needs them, so that a page with a dialog brings no menus.
             { name: 'overlays', test: OVERLAYS, entriesAware: true, entriesAwareMergeThreshold: 20_000, priority: 1 },
           ],

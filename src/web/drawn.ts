@@ -46,6 +46,17 @@ export async function prepareCode(routes: RouteObject[], url: URL): Promise<Reco
   }
 }
 
+/** Gives the browser a turn between two pieces of work: on a phone each takes as long as a press may wait. */
+export const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+/** Runs the scripts of the screen one by one, the ones that others need first. What fails fails again where it is needed, and is told there. */
+export async function runScripts(): Promise<void> {
+  for (const { href } of [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].reverse()) {
+    await import(/* @vite-ignore */ href).catch(() => {})
+    await breathe()
+  }
+}
+
 type TextElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const isText = (element: Element): element is TextElement =>

@@ -12,7 +12,16 @@ import { onTakenOver } from './app/guards/taken.ts'
 import { listenToKeys } from './app/palette/shortcuts.ts'
 import { signedIn } from './app/shell/shell.tsx'
 import { App } from './app.tsx'
-import { isShellDrawn, keepEarlyEvents, keepTyped, prepareCode, replayEarlyEvents, takeDrawn } from './drawn.ts'
+import {
+  breathe,
+  isShellDrawn,
+  keepEarlyEvents,
+  keepTyped,
+  prepareCode,
+  replayEarlyEvents,
+  runScripts,
+  takeDrawn,
+} from './drawn.ts'
 import { routes } from './routes.tsx'
 import './ui/theme.css'
 
@@ -48,11 +57,15 @@ const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
 
 /** Not awaited while this module is evaluated: screens wait for what they share with it. */
 async function start(root: HTMLElement) {
+  await breathe()
   const drawn = takeDrawn(page)
   // For English this waits for nothing but the turn of the loop.
   await startLanguage()
   const { pathname, search, href } = window.location
-  const loaderData = drawn?.address === pathname + search ? await prepareCode(routes, new URL(href)) : null
+  const isOfThisAddress = drawn?.address === pathname + search
+  if (isOfThisAddress) await runScripts()
+  const loaderData = isOfThisAddress ? await prepareCode(routes, new URL(href)) : null
+  if (loaderData) await breathe()
   // The shell of a person takes over with its page on the way; without its code the page is rendered as any other.
   const isShell = isShellDrawn(page) && (await signedIn().catch(() => null))
   const router = createBrowserRouter(routes, { basename: base, ...(loaderData && { hydrationData: { loaderData } }) })

@@ -91,7 +91,15 @@ export function createSession(ports: SessionPorts, state: SessionState) {
     if (!fresh && before.identity?.subject !== identity?.subject) ports.cleared()
     if (identity === null) {
       if (before.identity !== null && !before.leaving) ended ??= { reason: 'session_ended' }
-      state.set({ phase: 'initialized', identity: null, user: null, leaving: before.leaving, ...(ended && { ended }) })
+      // A visitor was taken for one already: told again, all of the page would be rendered once more, in one piece.
+      if (before.phase !== 'initialized' || before.identity !== null || before.ended !== (ended ?? undefined))
+        state.set({
+          phase: 'initialized',
+          identity: null,
+          user: null,
+          leaving: before.leaving,
+          ...(ended && { ended }),
+        })
       state.answered()
       return
     }

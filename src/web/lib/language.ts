@@ -44,7 +44,9 @@ async function speak(code: Language): Promise<void> {
   const texts = await LOAD[code]()
   if (wanted !== code) return
   spoken.set({ code, texts })
-  if (typeof document !== 'undefined') document.documentElement.lang = locale()
+  // Setting it, even to what it is, styles the whole page once more.
+  if (typeof document !== 'undefined' && document.documentElement.lang !== locale())
+    document.documentElement.lang = locale()
 }
 
 /** Speaks a language from now on and remembers it in this browser. */

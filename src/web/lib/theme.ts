@@ -15,7 +15,9 @@ export const resolveTheme = (choice: Theme, prefersDark: boolean): 'light' | 'da
 
 const store = createStore<Theme>(read())
 const paint = () => {
-  document.documentElement.dataset.theme = resolveTheme(store.get(), systemDark())
+  const { dataset } = document.documentElement
+  const theme = resolveTheme(store.get(), systemDark())
+  if (dataset.theme !== theme) dataset.theme = theme
 }
 
 export function setTheme(theme: Theme): void {

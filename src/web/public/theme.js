@@ -20,6 +20,15 @@
   const designer = /^.workflows\b.*[?&]workflow=/.test(location.pathname + location.search)
   if (designer ? remembered('sidebar.designer') !== 'expanded' : remembered('sidebar') === 'collapsed')
     page.dataset.side = 'narrow'
+  // The code of a drawn page waits here for the first paint (`template.ts`), unless nothing is painted before it is there. The time is
+  // for a page that is put into the background before it is painted.
+  const code = document.getElementById('code')
+  const begin = () => code && document.head.append(code.content)
+  if (page.dataset.draw || document.hidden) begin()
+  else {
+    new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
+    addEventListener('load', () => setTimeout(begin, 1000))
+  }
   // What is pressed or sent before the page lives is done once it does (`drawn.ts`, which also keeps what is pressed in parts that are
   // fetched later). A form that its browser sent by itself would put what it holds into the address; one whose button is still disabled
   // is sent by Enter.

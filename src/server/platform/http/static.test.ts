@@ -117,6 +117,15 @@ describe('a page', () => {
     expect(body).not.toMatch(/__BRAND_NAME__|__PUBLIC_URL__|<script>/)
   })
 
+  it('keeps its code aside for the first paint, but not the code of a page that is not drawn', async () => {
+    const get = await serve()
+    const codeOf = (body: string) => /<template id="code">(.*?)<\/template>/s.exec(body)?.[1]
+    const { body } = await get('/login')
+    expect(codeOf(body)).toContain('/assets/login-12345678.js')
+    expect(body.replace(/<template id="code">.*?<\/template>/s, '')).not.toMatch(/modulepreload|<script type="module"/)
+    expect(codeOf((await get('/dashboard')).body)).toBeUndefined()
+  })
+
   it('has the logo and the colours in its first answer, also once they changed', async () => {
     let shown = TEST_BRAND
     const get = await serve({ readBrand: () => shown })

@@ -57,6 +57,17 @@ const patient = (html: string): string =>
     .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
+const CODE = /\s*(?:<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)/g
+
+/**
+ * Puts the code of a page where no browser fetches it yet: `public/theme.js`, which comes right behind, takes it out after the first paint.
+ * Text and font have the line to themselves until then.
+ */
+const withCodeAside = (html: string): string => {
+  const code = [...html.matchAll(CODE)].map(([tag]) => tag.trim()).join('')
+  return html.replace(CODE, '').replace(/<script|<\/head>/, (next) => `<template id="code">${code}</template>${next}`)
+}
+
 /** More than this weighs more than a second request for it. */
 const MOST_DATA = 100_000
 
@@ -112,6 +123,7 @@ export function createTemplate(
     : ''
   const eager = base
   const late = patient(base)
+  const aside = withCodeAside(late)
   const preloads = (page: Page | null, role: Role | undefined) =>
     [...new Set([...(role ? shellScripts : []), ...(scripts[page?.path ?? ''] ?? [])])].map(preloadOf).join('')
   return ({ page, address, drawn, status, take, role }: Parts, title: string): string => {
@@ -125,9 +137,11 @@ export function createTemplate(
       drawn && !role && `<script type="application/json" id="drawn">${dataOf(drawn, take ? address : null)}</script>`
     const brand = installation.brand()
     const links = preloads(page, role)
-    return withRole(branded(drawn ? late : eager, brand), role)
+    // The page of a person is not there before its code.
+    const [html, end] = drawn && !role ? [aside, '</template>'] : [drawn ? late : eager, '</head>']
+    return withRole(branded(html, brand), role)
       .replace(/<title>[^<]*<\/title>/, () => head + origin)
-      .replace('</head>', () => `${drawn ? patient(links) : links}</head>`)
+      .replace(end, () => `${drawn ? patient(links) : links}${end}`)
       .replace('<div id="root"></div>', () => `<div id="root">${drawn?.html ?? ''}</div>${data || ''}`)
   }
 }
