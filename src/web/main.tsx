@@ -47,9 +47,9 @@ const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
 
 /** Not awaited while this module is evaluated: screens wait for what they share with it. */
 async function start(root: HTMLElement) {
-  const drawn = takeDrawn(page)
   // For English this waits for nothing but the turn of the loop.
-  await startLanguage()
+  await startLanguage(page)
+  const drawn = takeDrawn(page)
   const { pathname, search, href } = window.location
   const loaderData = drawn?.address === pathname + search ? await prepareCode(routes, new URL(href)) : null
   // The shell of a person takes over with its page on the way; without its code the page is rendered as any other.

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { findLanguage, type Language } from '#shared/languages.ts'
 import { call, session } from '#web/api/call.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
 import { openView } from '#web/api/support-view.ts'
-import { currentLanguage, findLanguage, type Language, setLanguage } from '#web/lib/language.ts'
+import { currentLanguage, setLanguage } from '#web/lib/language.ts'
 
 /**
  * Switches the language and stores the choice in this browser and, for signed-in users, in their account. Rejects when

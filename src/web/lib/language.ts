@@ -4,17 +4,8 @@
  * rendering, never when a module loads: a change of language mounts the pages again, and a text taken earlier would
  * stay as it was.
  */
-import { readStored, writeStored } from './storage.ts'
+import { findLanguage, LANGUAGE_COOKIE, LANGUAGES, type Language } from '#shared/languages.ts'
 import { createStore, useStore } from './store.ts'
-
-export const LANGUAGES = [
-  { code: 'en', locale: 'en-IN', name: 'English', isComplete: true },
-  // Most screens have no Hindi yet. It is offered once every screen that a buyer reaches is complete in it.
-  { code: 'hi', locale: 'hi-IN', name: 'हिन्दी', isComplete: false },
-] as const
-/** The languages that people can choose. */
-export const OFFERED_LANGUAGES: readonly (typeof LANGUAGES)[number][] = LANGUAGES.filter(({ isComplete }) => isComplete)
-export type Language = (typeof LANGUAGES)[number]['code']
 
 type Translations = Readonly<Record<string, string>>
 const ENGLISH: Translations = {}
@@ -26,36 +17,39 @@ const LOAD: Record<Language, () => Promise<Translations>> = {
   },
 }
 
-/** The offered language with this code; null for anything else. */
-export const findLanguage = (code: unknown): Language | null =>
-  OFFERED_LANGUAGES.find((entry) => entry.code === code)?.code ?? null
-
 /** The spoken one, with its texts. */
 const spoken = createStore<{ code: Language; texts: Translations }>({ code: 'en', texts: ENGLISH })
 let wanted: Language = 'en'
 
 export const currentLanguage = (): Language => spoken.get().code
 /** The locale that numbers, money and times are written in. */
-export const locale = (): string => LANGUAGES.find((entry) => entry.code === currentLanguage())?.locale ?? 'en-IN'
+export const locale = (): string => LANGUAGES[currentLanguage()].locale
 
 /** Speaks a language once its texts are here; the last one asked for wins. Rejects, and changes nothing, when they cannot be had. */
-async function speak(code: Language): Promise<void> {
+export async function speak(code: Language): Promise<void> {
   wanted = code
   const texts = await LOAD[code]()
-  if (wanted !== code) return
-  spoken.set({ code, texts })
-  if (typeof document !== 'undefined') document.documentElement.lang = locale()
+  if (wanted === code) spoken.set({ code, texts })
 }
 
-/** Speaks a language from now on and remembers it in this browser. */
+/** Speaks a language from now on, on this page and on those that the server sends to this browser. */
 export async function setLanguage(code: Language): Promise<void> {
   await speak(code)
-  if (wanted === code) writeStored('language', code === 'en' ? null : code)
+  if (wanted !== code) return
+  document.documentElement.lang = locale()
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support
+  document.cookie = `${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=31536000; SameSite=Lax`
 }
 
-/** Before the first page is drawn: the remembered language. English when its texts cannot be had. */
-export const startLanguage = (): Promise<void> =>
-  speak(findLanguage(readStored('language')) ?? 'en').catch(() => speak('en'))
+/** Before the page is taken over: the language it was sent in. In English, and drawn again, when its texts cannot be had. */
+export async function startLanguage({ lang, dataset }: HTMLElement): Promise<void> {
+  try {
+    await speak(findLanguage(lang.slice(0, 2)) ?? 'en')
+  } catch {
+    dataset.draw = 'anew'
+    await speak('en')
+  }
+}
 
 /** Subscribes to the language. Needed only by code that fetches texts itself: a change mounts all pages again. */
 export const useLanguage = (): Language => useStore(spoken).code

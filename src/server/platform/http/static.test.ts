@@ -83,7 +83,7 @@ async function serve({
     readShellRole,
     renderer: {
       draw: draw ?? refuse,
-      drawShell: async (address, role) => `<nav>${role} at ${address} of __BRAND_NAME__</nav>`,
+      drawShell: async (address, _language, role) => `<nav>${role} at ${address} of __BRAND_NAME__</nav>`,
     },
   })
   return (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1', payload?: string) =>
@@ -219,7 +219,7 @@ describe('a page of a signed-in person', () => {
 describe('a page with live data', () => {
   it('is drawn with answers of our own API, which are sent with it', async () => {
     const get = await serve({
-      draw: async (_address, send) => {
+      draw: async (_address, _language, send) => {
         const answer = (await (await send('/api/v1/agents/x')).json()) as object
         return drawnPage({
           data: [[['getAgent', { params: { id: 'x' } }], { ...answer, text: '</script><script>alert(1)' }]],

@@ -8,6 +8,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
+import { findLanguage, LANGUAGE_COOKIE, type Language } from '#shared/languages.ts'
 import { networkOf } from '#server/gateways/network.ts'
 import { answerError } from './errors.ts'
 import { sendPage } from './pages/encoded.ts'
@@ -33,6 +34,10 @@ const visitorOf = (request: FastifyRequest): string | null => {
   const address = addressOf(request)
   return isLoopback(address) ? null : networkOf(address)
 }
+
+const COOKIE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`)
+const languageOf = ({ headers }: FastifyRequest): Language =>
+  findLanguage(COOKIE.exec(headers.cookie ?? '')?.[1]) ?? 'en'
 
 /** The role of who asks with this Cookie header; null for a visitor. */
 export type ReadShellRole = (cookie: string) => Promise<Role | null>
@@ -77,10 +82,7 @@ export async function serveWeb(app: FastifyInstance, root: string | null, option
     const pathname = request.url.replace(/[?#].*$/s, '')
     if (pages === null || !wantsPage(request, pathname)) return answerError(new AppError('not_found'), request, reply)
     const role = await roleOf(request, options.readShellRole)
-    return sendPage(
-      request,
-      reply,
-      await pages.at(pathname, queryOf(request.url), { role, visitor: visitorOf(request) }),
-    )
+    const reader = { role, language: languageOf(request), visitor: visitorOf(request) }
+    return sendPage(request, reply, await pages.at(pathname, queryOf(request.url), reader))
   })
 }

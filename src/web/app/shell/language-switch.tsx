@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { findLanguage, LANGUAGE_CODES, LANGUAGES } from '#shared/languages.ts'
 import { chooseLanguage } from '#web/api/choose-language.ts'
-import { currentLanguage, findLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
+import { currentLanguage, t } from '#web/lib/language.ts'
 
 /** Set while a choice is in progress: pages are mounted again, and the user is brought back to where they were. */
 let returning = false
@@ -41,9 +42,9 @@ export function LanguageSwitch() {
         onChange={(event) => choose(event.target.value)}
         className="h-8 rounded border border-control bg-surface px-2 text-ink text-base"
       >
-        {OFFERED_LANGUAGES.map(({ code, locale, name }) => (
-          <option key={code} value={code} lang={locale}>
-            {name}
+        {LANGUAGE_CODES.map((code) => (
+          <option key={code} value={code} lang={LANGUAGES[code].locale}>
+            {LANGUAGES[code].name}
           </option>
         ))}
       </select>

@@ -1,7 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { findLanguage, LANGUAGE_CODES, LANGUAGES } from '#shared/languages.ts'
 import { chooseLanguage } from '#web/api/choose-language.ts'
-import { currentLanguage, findLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
+import { currentLanguage, t } from '#web/lib/language.ts'
 import { THEMES, type Theme, useTheme } from '#web/lib/theme.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,7 +16,7 @@ export function Appearance() {
   return (
     <>
       <ThemeChoice />
-      {OFFERED_LANGUAGES.length > 1 && <LanguageChoice />}
+      <LanguageChoice />
     </>
   )
 }
@@ -75,7 +76,7 @@ function LanguageChoice() {
         label={t('Interface language')}
         help={t('Also used for numbers, money and times. Agents, documents and the documentation aren’t translated.')}
         value={currentLanguage()}
-        options={OFFERED_LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
+        options={LANGUAGE_CODES.map((code) => ({ value: code, label: LANGUAGES[code].name }))}
         onChange={(event) => choose(event.target.value)}
       />
       {problem && <Callout tone="warn">{problem}</Callout>}

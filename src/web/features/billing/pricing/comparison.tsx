@@ -1,13 +1,14 @@
 import type { Plan } from '#contract/billing/plans.ts'
+import { t } from '#web/lib/language.ts'
 import { planLimitRows, WITHOUT_PLAN } from '#web/parts/billing/pricing/billing.ts'
 import { usePlans } from '#web/parts/billing/pricing/use-plans.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
-const FREE = 'Without a plan'
+export const FREE = 'Without a plan'
 /** Rows keyed by the heading of their cells. */
 type Row = { label: string; values: Readonly<Record<string, string>> }
 
-const SAME: readonly [label: string, value: string][] = [
+export const SAME: readonly [label: string, value: string][] = [
   ['Commission on what you sell', '15 %'],
   ['Failed runs', 'Free'],
   ['GST invoice', 'Every payment'],
@@ -18,7 +19,7 @@ function rows(plans: readonly Plan[], columns: readonly string[]): Row[] {
     label,
     values: Object.fromEntries([
       [FREE, value],
-      ...plans.map((plan) => [plan.name, planLimitRows(plan).find((limit) => limit.label === label)?.value ?? '']),
+      ...plans.map((plan) => [plan.name, planLimitRows(plan).find((limit) => limit.label === t(label))?.value ?? '']),
     ]),
   }))
   const same = SAME.map(([label, value]) => ({
@@ -35,16 +36,16 @@ export function Comparison() {
   const plans = usePlans()
   const columns = [FREE, ...plans.map(({ name }) => name)]
   return (
-    <ScrollRegion label="Limits of every plan" className="surface-card">
+    <ScrollRegion label={t('Limits of every plan')} className="surface-card">
       <table className="w-full min-w-160 border-collapse">
         <thead>
           <tr className="border-line border-b bg-sunken text-base">
             <th scope="col" className={CELL}>
-              Limit
+              {t('Limit')}
             </th>
             {columns.map((column) => (
               <th key={column} scope="col" className={`${CELL} font-semibold`}>
-                {column}
+                {t(column)}
               </th>
             ))}
           </tr>
@@ -53,11 +54,11 @@ export function Comparison() {
           {rows(plans, columns).map(({ label, values }) => (
             <tr key={label} className="border-line border-b last:border-0">
               <th scope="row" className={`${CELL} font-medium`}>
-                {label}
+                {t(label)}
               </th>
               {columns.map((column) => (
                 <td key={column} className={`${CELL} text-muted`}>
-                  {values[column]}
+                  {t(values[column] ?? '')}
                 </td>
               ))}
             </tr>

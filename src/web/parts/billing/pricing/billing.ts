@@ -45,10 +45,10 @@ const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text
 
 /** What a plan allows, in the order of §9's table. */
 export const planLimitRows = ({ agentLimit, limits }: Plan): readonly Limit[] => [
-  { label: 'Agents', value: agentLimit >= UNLIMITED_AGENTS ? 'Unlimited' : String(agentLimit) },
-  { label: 'Storage', value: limits.storage ?? 'Unlimited' },
-  { label: 'API calls', value: limits.apiCalls ?? 'Unlimited' },
-  { label: 'Support', value: firstUpper(limits.support) },
+  { label: t('Agents'), value: agentLimit >= UNLIMITED_AGENTS ? t('Unlimited') : String(agentLimit) },
+  { label: t('Storage'), value: limits.storage ?? t('Unlimited') },
+  { label: t('API calls'), value: limits.apiCalls ?? t('Unlimited') },
+  { label: t('Support'), value: t(firstUpper(limits.support)) },
 ]
 
 /** What holds without a plan: a service, some room, some calls. */
