@@ -136,7 +136,7 @@ const TABLE_TEXTS: readonly string[] = [
   ...['Seller area', 'Previous', 'Next'],
   ...[...STEPS, ...WORKFLOW].map(({ title }) => title),
   ...STEPS.map(({ text }) => text),
-  ...WORKFLOW.flatMap(({ summary, status }) => [summary, status]),
+  ...WORKFLOW.flatMap(({ summary, status }) => [summary, status]).filter((text) => text !== 'ICD-10-CM'),
   ...[TRUST, RATING, ...FIGURES, PROMISE, SAVED, FASTER, CHEAPER, ...CALL_TO_ACTION].map(({ text }) => text),
   recorded.notice,
   ...PRINCIPLES.flatMap(({ name, text }) => [name, text]),

@@ -85,11 +85,11 @@ export function Contract({
               { errors: '{errors}', code: '{code}', message: '{message}', field: '{field}', wait: '{wait}' },
             ),
             {
-              errors: <code>{t('errors')}</code>,
-              code: <code>{t('code')}</code>,
-              message: <code>{t('message')}</code>,
-              field: <code>{t('field')}</code>,
-              wait: <code>{t('Retry-After')}</code>,
+              errors: <code>errors</code>,
+              code: <code>code</code>,
+              message: <code>message</code>,
+              field: <code>field</code>,
+              wait: <code>Retry-After</code>,
             },
           )}
         </p>
