@@ -14,7 +14,7 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import type { Role } from '#contract/core/access.ts'
-import type { Language } from '#shared/languages.ts'
+import type { Language } from '#shared/language.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { session } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'

@@ -10,7 +10,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { isShown, NOT_SHOWN } from '#contract/core/names.ts'
 import { page, Timestamp, wholeList } from '#contract/core/primitives.ts'
-import { LANGUAGE_CODES } from '#shared/languages.ts'
+import { LANGUAGE_CODES } from '#contract/platform/languages.ts'
 import { INVITATIONS } from './invitation-values.ts'
 import { User } from './users.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { findLanguage } from '#shared/languages.ts'
+import { findLanguage } from '#contract/platform/languages.ts'
 import { formatDuration, formatPaise } from './format.ts'
 import { locale, memoisePerLocale, speak, t } from './language.ts'
 import { formatRelative } from './time.ts'
@@ -48,9 +48,4 @@ it('knows its languages and no other', () => {
   expect(findLanguage('hi')).toBe('hi')
   expect(findLanguage('fr')).toBeNull()
   expect(findLanguage(null)).toBeNull()
-})
-
-it('takes the last choice when two are made at once', async () => {
-  await Promise.all([speak('hi'), speak('en')])
-  expect(locale()).toBe('en-IN')
 })

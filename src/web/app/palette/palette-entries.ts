@@ -2,7 +2,7 @@
 import { useNavigate } from 'react-router'
 import { isSellerOrAbove, permissionsOf, type Role } from '#contract/core/access.ts'
 import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
-import { LANGUAGE_CODES, LANGUAGES } from '#shared/languages.ts'
+import { LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/platform/languages.ts'
 import { chooseLanguage } from '#web/api/choose-language.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { useSignOut } from '#web/app/guards/sign-out.ts'
@@ -135,7 +135,7 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
   }))
   const languages = LANGUAGE_CODES.filter((code) => code !== currentLanguage()).map((code) => ({
     key: `language ${code}`,
-    label: `${t('Language')}: ${LANGUAGES[code].name}`,
+    label: `${t('Language')}: ${LANGUAGE_NAMES[code]}`,
     // What fails leaves the language as it is, which is seen at once.
     act: () => void chooseLanguage(code).catch(() => {}),
   }))

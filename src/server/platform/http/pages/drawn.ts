@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Role } from '#contract/core/access.ts'
-import type { Language } from '#shared/languages.ts'
+import type { Language } from '#shared/language.ts'
 
 export interface DrawnPage {
   status: 200 | 404

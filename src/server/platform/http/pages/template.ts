@@ -4,9 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Role } from '#contract/core/access.ts'
 import { type Brand, logoPaths } from '#contract/platform/brand.ts'
-import { LANGUAGE_CODES, LANGUAGES, type Language } from '#shared/languages.ts'
+import { LANGUAGE_CODES } from '#contract/platform/languages.ts'
 import type { Page } from '#contract/platform/pages.ts'
 import { accentStyle } from '#server/platform/settings/accent.ts'
+import { type Language, localeOf } from '#shared/language.ts'
 import type { BuiltPages, DrawnPage } from './drawn.ts'
 import { escapeHtml, scriptJson } from './escape.ts'
 import { type Installation, renderHead } from './head.ts'
@@ -149,7 +150,7 @@ export function createTemplate(
     const brand = installation.brand()
     const links = preloads(page, language, role)
     return withRole(branded(drawn ? late : eager, brand), role)
-      .replace(/(<html[^>]*) lang="[^"]*"/, (_, start: string) => `${start} lang="${LANGUAGES[language].locale}"`)
+      .replace(/(<html[^>]*) lang="[^"]*"/, (_, start: string) => `${start} lang="${localeOf(language)}"`)
       .replace(/<title>[^<]*<\/title>/, () => head + origin)
       .replace('</head>', () => `${ofLanguage.get(language)}${drawn ? patient(links) : links}</head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${drawn?.html ?? ''}</div>${data || ''}`)

@@ -53,8 +53,8 @@ export function OwnAgents({ state }: { state: AnalyticsState }) {
       <FigurePart
         title={t('Your agents')}
         note={fill(t('Your own runs aren’t counted. For money, see {earnings}.', { earnings: '{earnings}' }), {
-              earnings: <TextLink href={paths.sellerOverview()}>{t('Earnings')}</TextLink>,
-            })}
+          earnings: <TextLink href={paths.sellerOverview()}>{t('Earnings')}</TextLink>,
+        })}
         aside={<CsvButton name="your-agents" of={t('your agents')} csv={csv} />}
       >
         <Table

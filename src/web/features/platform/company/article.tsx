@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { openParticulars } from '#contract/platform/company.ts'
-import { LANGUAGES } from '#shared/languages.ts'
+import { localeOf } from '#shared/language.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { filledIn } from '#web/app/shell/company.ts'
 import { Page } from '#web/app/shell/page.tsx'
@@ -47,7 +47,7 @@ export function Article({ title, lead, updated, sections, isBinding }: ArticlePr
           <OperatorNote />
         </header>
         <Contents sections={sections} />
-        <article lang={isBinding && LANGUAGES.en.locale} className="grid gap-9 text-lg lg:col-start-2">
+        <article lang={isBinding && localeOf('en')} className="grid gap-9 text-lg lg:col-start-2">
           {sections.map(({ id, title, body }, index) => (
             <section key={id} aria-labelledby={id} className="break-inside-avoid-page">
               <h2 id={id} className="mb-2 scroll-mt-20 text-xl">
