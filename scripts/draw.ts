@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseSync, Visitor } from 'vite'
+import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
 import { addressesToDraw } from '#contract/platform/page-heads.ts'
 import { PAGES } from '#contract/platform/pages.ts'
 import { root } from './processes.ts'
@@ -86,7 +87,12 @@ function hindiPages(manifest: Manifest) {
   return {
     scripts: [fileOf(HINDI.texts)],
     styles: [fileOf(HINDI.style)],
-    titles: Object.fromEntries(PAGES.map(({ path, title }) => [path, texts[title] ?? title])),
+    titles: Object.fromEntries(
+      [...PAGES, { path: '/404', title: ERROR_PAGE_TEXTS.not_found }].map(({ path, title }) => [
+        path,
+        texts[title] ?? title,
+      ]),
+    ),
   }
 }
 

@@ -58,7 +58,6 @@ import recorded from './features/platform/home/recorded-run.json'
 import hindi from './lib/hindi.json'
 import { CAP_PROBLEM } from './lib/rupees.ts'
 import { PRICE_NAMES } from './parts/agents/listing/price.ts'
-import { WITHOUT_PLAN } from './parts/billing/pricing/billing.ts'
 import { LIMIT_TITLES } from './parts/billing/pricing/refused.tsx'
 import { PAYOUT_WORDS } from './parts/selling/payout-status.tsx'
 import { USUAL_TIMES } from './parts/workflows/schedules/cron-times.tsx'
@@ -142,7 +141,8 @@ const TABLE_TEXTS: readonly string[] = [
   ...PRINCIPLES.flatMap(({ name, text }) => [name, text]),
   FREE,
   ...SAME.flat().filter((text) => text !== '15 %'),
-  ...WITHOUT_PLAN.flatMap(({ label, value }) => [label, value]).filter((text) => !/^1$|^500 MB$/.test(text)),
+  ...['Healthcare', 'Legal', 'Document processing', 'Finance'],
+  ...['Customer service', 'Productivity', 'Developer tools', 'Marketing'],
   ...PLANS.map(({ limits }) => limits.support.charAt(0).toUpperCase() + limits.support.slice(1)),
   ...QUESTIONS.flatMap(({ question, answer }) => [question, answer]),
   ...Object.values(LIMIT_TITLES),

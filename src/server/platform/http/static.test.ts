@@ -260,7 +260,9 @@ describe('a page with live data', () => {
     expect(hindi.body).toContain('<html lang="hi-IN">')
     expect(hindi.body).toContain('<p>drawn in hi</p>')
     expect(hindi.body).toContain('href="/assets/hindi-12345678.js"')
-    expect(hindi.body).toMatch(/rel="preload" as="font"[^>]* href="\/assets\/noto-sans-devanagari-[^"]*"><style>@font-face/)
+    expect(hindi.body).toMatch(
+      /rel="preload" as="font"[^>]* href="\/assets\/noto-sans-devanagari-[^"]*"><style>@font-face/,
+    )
     for (const cookie of ['chowk_language=fr', 'not_chowk_language=hi']) {
       const { body } = await get('/marketplace', { cookie })
       expect([body.includes('<html lang="en-IN">'), body.includes('drawn in en'), body.includes('hindi')]).toEqual([

@@ -193,7 +193,7 @@ export async function createPages(app: FastifyInstance, root: string, options: P
   const named = createNaming(built.marks, options)
   const titleOf = (page: Page | null, path: string, language: Language): string => {
     const { name } = options.brand()
-    const title = page && docPageAt(path) === null ? built.languages[language]?.titles[page.path] : undefined
+    const title = docPageAt(path) === null ? built.languages[language]?.titles[page?.path ?? '/404'] : undefined
     return title === undefined ? plainTitle(path, name) : `${title} · ${name}`
   }
   const finished: Finish = (parts, life) => {

@@ -1,6 +1,6 @@
 import type { Plan } from '#contract/billing/plans.ts'
 import { t } from '#web/lib/language.ts'
-import { planLimitRows, WITHOUT_PLAN } from '#web/parts/billing/pricing/billing.ts'
+import { limitsWithoutPlan, planLimitRows } from '#web/parts/billing/pricing/billing.ts'
 import { usePlans } from '#web/parts/billing/pricing/use-plans.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
@@ -15,16 +15,16 @@ export const SAME: readonly [label: string, value: string][] = [
 ]
 
 function rows(plans: readonly Plan[], columns: readonly string[]): Row[] {
-  const limits = WITHOUT_PLAN.map(({ label, value }) => ({
+  const limits = limitsWithoutPlan().map(({ label, value }) => ({
     label,
     values: Object.fromEntries([
       [FREE, value],
-      ...plans.map((plan) => [plan.name, planLimitRows(plan).find((limit) => limit.label === t(label))?.value ?? '']),
+      ...plans.map((plan) => [plan.name, planLimitRows(plan).find((limit) => limit.label === label)?.value ?? '']),
     ]),
   }))
   const same = SAME.map(([label, value]) => ({
-    label,
-    values: Object.fromEntries(columns.map((column) => [column, value])),
+    label: t(label),
+    values: Object.fromEntries(columns.map((column) => [column, t(value)])),
   }))
   return [...limits, ...same]
 }
@@ -54,11 +54,11 @@ export function Comparison() {
           {rows(plans, columns).map(({ label, values }) => (
             <tr key={label} className="border-line border-b last:border-0">
               <th scope="row" className={`${CELL} font-medium`}>
-                {t(label)}
+                {label}
               </th>
               {columns.map((column) => (
                 <td key={column} className={`${CELL} text-muted`}>
-                  {t(values[column] ?? '')}
+                  {values[column]}
                 </td>
               ))}
             </tr>

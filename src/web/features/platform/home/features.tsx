@@ -104,7 +104,7 @@ export function Features() {
             flush
             className={`flex flex-col gap-3 p-5 sm:p-6 ${HUE_CLASSES[categoryLook(category).hue]}`}
           >
-            <div className="mb-2 grid content-center gap-2.5 rounded-lg bg-paper px-4 py-3.5 md:min-h-34">
+            <div lang="en-IN" className="mb-2 grid content-center gap-2.5 rounded-lg bg-paper px-4 py-3.5 md:min-h-34">
               {picture}
             </div>
             <h3 className="flex items-center gap-2.5 text-lg">

@@ -52,7 +52,10 @@ export function Replay() {
         className="flex min-h-0 grow flex-col"
       >
         <Heading />
-        <div className="grid min-h-0 grow grid-cols-1 grid-rows-[9fr_12fr] md:grid-cols-[1fr_1fr] md:grid-rows-1">
+        <div
+          lang="en-IN"
+          className="grid min-h-0 grow grid-cols-1 grid-rows-[9fr_12fr] md:grid-cols-[1fr_1fr] md:grid-rows-1"
+        >
           <div className="flex min-h-0 min-w-0 flex-col border-line border-b bg-surface md:border-r md:border-b-0">
             <ReplayDocument
               recording={RECORDING}

@@ -52,11 +52,11 @@ export const planLimitRows = ({ agentLimit, limits }: Plan): readonly Limit[] =>
 ]
 
 /** What holds without a plan: a service, some room, some calls. */
-export const WITHOUT_PLAN: readonly Limit[] = [
-  { label: 'Agents', value: '1' },
-  { label: 'Storage', value: '500 MB' },
-  { label: 'API calls', value: '500/month' },
-  { label: 'Support', value: 'Documentation' },
+export const limitsWithoutPlan = (): readonly Limit[] => [
+  { label: t('Agents'), value: '1' },
+  { label: t('Storage'), value: '500 MB' },
+  { label: t('API calls'), value: t('500/month') },
+  { label: t('Support'), value: t('Documentation') },
 ]
 
 /** §4: Enterprise, like 'Book a Meeting', goes to the contact page. */
