@@ -120,11 +120,17 @@ test('the result is saved as a report for people and as tables for programs, wit
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
   }
   const pdf = await save('PDF report')
-  expect([pdf.name, pdf.bytes.subarray(0, 5).toString()]).toEqual([expect.stringMatching(/^findings-.*\.pdf$/), '%PDF-'])
+  expect([pdf.name, pdf.bytes.subarray(0, 5).toString()]).toEqual([
+    expect.stringMatching(/^findings-.*\.pdf$/),
+    '%PDF-',
+  ])
   const word = await save('Word report')
   expect([word.name, word.bytes.subarray(0, 2).toString()]).toEqual([expect.stringMatching(/\.docx$/), 'PK'])
   const csv = await save('CSV')
-  expect([csv.name, csv.bytes.toString()]).toEqual([expect.stringMatching(/\.csv$/), expect.stringMatching(/accepted/i)])
+  expect([csv.name, csv.bytes.toString()]).toEqual([
+    expect.stringMatching(/\.csv$/),
+    expect.stringMatching(/accepted/i),
+  ])
   const json = await save('JSON')
   expect(json.name).toMatch(/\.json$/)
   expect(JSON.parse(json.bytes.toString())).toBeTruthy()
