@@ -53,13 +53,15 @@ for (const role of [null, 'basic_user', 'seller', 'super_admin'] as const satisf
         await page.goto(sight.path.replace(/\{(\w+)\}/g, (_, key: string) => things[key] ?? key))
         await expect(page.locator('html')).toHaveAttribute('data-live', '')
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        // The heading of what stands in for a page.
+        await expect(page.getByRole('heading', { name: 'Chowk लोड हो रहा है' })).toHaveCount(0)
         await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
         await page.evaluate('window.scrollTo(0, 0)')
         if (process.env.PICTURES === 'yes')
           for (const { name, width, height, colorScheme } of LOOKS) {
             await page.setViewportSize({ width, height })
-            await page.emulateMedia({ colorScheme })
+            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
             await page.screenshot({ path: join(FOLDER, `${sight.name}.${name}.png`) })
           }
         expect.soft(await findEnglish(page, data), sight.name).toEqual([])
