@@ -133,6 +133,8 @@ const TABLE_TEXTS: readonly string[] = [
   ...Object.values(STATUS_LOOKS).map(({ label }) => label),
   ...SELLER_AREA.map(({ name }) => name),
   ...['Seller area', 'Previous', 'Next'],
+  // Of a diagnosis in a text.
+  ...['Present', 'Possible', 'Negated', 'Historical', 'Family'],
   ...[...STEPS, ...WORKFLOW].map(({ title }) => title),
   ...STEPS.map(({ text }) => text),
   ...WORKFLOW.flatMap(({ summary, status }) => [summary, status]).filter((text) => text !== 'ICD-10-CM'),

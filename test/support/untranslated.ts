@@ -1,6 +1,7 @@
 /** English that a reader of Hindi meets on a page of the product: what is neither data, nor code, nor a word that is said in English. */
 import { readFileSync } from 'node:fs'
 import type { Page, Response } from '@playwright/test'
+import { companyOf } from '#contract/platform/company.ts'
 
 const HINDI = JSON.parse(readFileSync(new URL('../../src/web/lib/hindi.json', import.meta.url), 'utf8')) as Record<
   string,
@@ -9,7 +10,7 @@ const HINDI = JSON.parse(readFileSync(new URL('../../src/web/lib/hindi.json', im
 
 /** Names, and terms of the specification and of the trade, as they are written in Hindi texts too. */
 const SAID_IN_ENGLISH = new Set(
-  [...Object.values(HINDI), 'Chowk Labs', 'IST', 'Unix', 'UTC', 'Hinglish', 'English'].flatMap(
+  [...Object.values(HINDI), 'Chowk Labs', 'cURL', 'Python', 'IST', 'Unix', 'UTC', 'Hinglish', 'English'].flatMap(
     (text) => text.match(/[A-Za-z][A-Za-z0-9-]*/g) ?? [],
   ),
 )
@@ -41,6 +42,7 @@ function stringsIn(value: unknown, into: Set<string>): void {
 /** Hears what the product answers a page with: what is shown of it is nobody's to translate. */
 export function hearData(page: Page): Set<string> {
   const data = new Set<string>()
+  stringsIn([companyOf({}), 'Chowk'], data)
   page.on('response', async (response: Response) => {
     if (!/json/.test(response.headers()['content-type'] ?? '')) return
     stringsIn(await response.json().catch(() => null), data)
