@@ -145,6 +145,7 @@ const TABLE_TEXTS: readonly string[] = [
   ...SAME.flat().filter((text) => text !== '15 %'),
   ...['Healthcare', 'Legal', 'Document processing', 'Finance'],
   ...['Customer service', 'Productivity', 'Developer tools', 'Marketing'],
+  ...PLANS.flatMap(({ limits }) => limits.apiCalls ?? []),
   ...PLANS.map(({ limits }) => limits.support.charAt(0).toUpperCase() + limits.support.slice(1)),
   ...QUESTIONS.flatMap(({ question, answer }) => [question, answer]),
   ...Object.values(LIMIT_TITLES),

@@ -23,9 +23,18 @@ const IN_ENGLISH =
 
 const DECISIVE: Record<string, readonly string[]> = {
   visitor: ['home', 'marketplace', 'agent-id-', 'marketplace-categories-slug-', 'pricing', 'login', 'about-us', '404'],
-  basic_user: ['dashboard', 'runs-id-', 'subscription', 'payments-id-', 'settings-appearance', 'knowledge', 'premium'],
-  seller: ['seller', 'seller-agents', 'seller-payouts', 'seller-coupons', 'seller-refunds', 'publish-price'],
-  super_admin: ['my-ai-services-id-', 'service-share', 'service-usage', 'service-settings', 'service-api'],
+  basic_user: [
+    'dashboard',
+    'runs-id-',
+    'subscription',
+    'payments-id-',
+    'settings-appearance',
+    'knowledge',
+    'access-denied',
+    'my-ai-services-id-',
+  ],
+  seller: ['seller-overview', 'seller-agents', 'seller-payouts', 'seller-coupons', 'seller-refunds', 'publish-price'],
+  super_admin: ['service-share', 'service-usage', 'service-settings', 'service-api'],
 }
 
 const sightsOf = (role: Role | null): Sight[] => {

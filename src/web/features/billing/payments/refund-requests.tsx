@@ -9,6 +9,7 @@ import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { RefundChip } from '#web/parts/billing/checkout/order-status.tsx'
+import { orderTitle } from '#web/parts/billing/checkout/order-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -44,7 +45,7 @@ function RefundRequest({ refund, onDecide }: { refund: Refund; onDecide: () => v
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-40 grow">
           <p className="font-medium">
-            <bdi>{refund.title}</bdi>
+            <bdi>{orderTitle(refund.title)}</bdi>
           </p>
           <p className="text-muted text-base">
             {refund.buyer_name && (
@@ -100,7 +101,7 @@ function Decide({ refund, onClose }: { refund: Refund; onClose: () => void }) {
     if (paise !== null) void decide.run(true)
   }
   return (
-    <Dialog open onClose={onClose} title={t('Refund of {name}', { name: refund.title })}>
+    <Dialog open onClose={onClose} title={t('Refund of {name}', { name: orderTitle(refund.title) })}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField
           label={t('Refund amount (₹)')}

@@ -47,7 +47,7 @@ const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text
 export const planLimitRows = ({ agentLimit, limits }: Plan): readonly Limit[] => [
   { label: t('Agents'), value: agentLimit >= UNLIMITED_AGENTS ? t('Unlimited') : String(agentLimit) },
   { label: t('Storage'), value: limits.storage ?? t('Unlimited') },
-  { label: t('API calls'), value: limits.apiCalls ?? t('Unlimited') },
+  { label: t('API calls'), value: t(limits.apiCalls ?? 'Unlimited') },
   { label: t('Support'), value: t(firstUpper(limits.support)) },
 ]
 
