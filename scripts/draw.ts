@@ -6,14 +6,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseSync, Visitor } from 'vite'
+import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
 import { addressesToDraw } from '#contract/platform/page-heads.ts'
+import { PAGES } from '#contract/platform/pages.ts'
 import { root } from './processes.ts'
 
 interface Drawn {
   title: string
   html: string
 }
-type Draw = (address: string, send: typeof fetch) => Promise<Drawn>
+type Draw = (address: string, language: 'en', send: typeof fetch) => Promise<Drawn>
 interface Chunk {
   file: string
   imports?: string[]
@@ -59,8 +61,7 @@ const SHELL = ['app/shell/signed-in-layout.tsx', 'api/browser-session.ts']
  * The scripts of each page's screen, and of the signed-in shell, besides those that every page loads; screens by the path of the page.
  * @throws Error when one was not built
  */
-function scriptsOfScreens(): { scripts: Record<string, string[]>; shellScripts: string[] } {
-  const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Manifest
+function scriptsOfScreens(manifest: Manifest): { scripts: Record<string, string[]>; shellScripts: string[] } {
   const always = new Set<string>()
   for (const key of Object.keys(manifest)) if (manifest[key]?.isEntry) reach(manifest, key, always)
   const scriptsOf = (module: string): string[] => {
@@ -70,6 +71,28 @@ function scriptsOfScreens(): { scripts: Record<string, string[]>; shellScripts: 
   return {
     scripts: Object.fromEntries(screensOfPages().map(([path, screen]) => [path, scriptsOf(screen)])),
     shellScripts: [...new Set(SHELL.flatMap(scriptsOf))],
+  }
+}
+
+const HINDI = { texts: 'lib/hindi.json', style: 'lib/hindi.css' }
+
+/** What pages in Hindi load besides, and what they are called. */
+function hindiPages(manifest: Manifest) {
+  const texts: Record<string, string> = JSON.parse(readFileSync(join(root, 'src/web', HINDI.texts), 'utf8'))
+  const fileOf = (module: string): string => {
+    const file = manifest[module]?.file
+    if (!file) throw new Error(`${module} was not built`)
+    return file
+  }
+  return {
+    scripts: [fileOf(HINDI.texts)],
+    styles: [fileOf(HINDI.style)],
+    titles: Object.fromEntries(
+      [...PAGES, { path: '/404', title: ERROR_PAGE_TEXTS.not_found }].map(({ path, title }) => [
+        path,
+        texts[title] ?? title,
+      ]),
+    ),
   }
 }
 
@@ -83,7 +106,7 @@ async function drawn(draw: Draw, address: string): Promise<Drawn | null> {
     throw noServer
   }
   try {
-    const { title, html } = await draw(address, send)
+    const { title, html } = await draw(address, 'en', send)
     return asked ? null : { title, html }
   } catch (error) {
     const refused = error === noServer || (error instanceof Error && error.name === 'ApiError')
@@ -107,5 +130,7 @@ export async function drawPages(): Promise<void> {
     if (page) pages[path] = page
   }
   const missing = await drawn(draw, NOWHERE)
-  writeFileSync(join(root, 'dist/pages.json'), JSON.stringify({ marks, pages, missing, ...scriptsOfScreens() }))
+  const manifest = JSON.parse(readFileSync(join(root, 'dist/web/.vite/manifest.json'), 'utf8')) as Manifest
+  const built = { marks, pages, missing, ...scriptsOfScreens(manifest), languages: { hi: hindiPages(manifest) } }
+  writeFileSync(join(root, 'dist/pages.json'), JSON.stringify(built))
 }

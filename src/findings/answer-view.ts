@@ -1,13 +1,14 @@
 /** The view of a help desk's answer: the sentences it rests on, the reply to send, what comes near. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Finding, View } from './finding.ts'
+import { t } from './reader.ts'
 import { numberOf, objectOf, objectsOf, placesOf, stringOf } from './result.ts'
 
 const cited =
   (kind: string) =>
   (found: JsonObject, index: number): Finding => ({
     id: `${kind}:${index}`,
-    label: stringOf(found.article) ?? 'Article',
+    label: stringOf(found.article) ?? t('Article'),
     title: stringOf(found.url) ?? stringOf(objectOf(found.source).document),
     badges: [],
     confidence: null,
@@ -22,9 +23,9 @@ export const answerView: View = ({ data }) => {
   const found = data.found === true
   const answer: Finding = {
     id: 'answer',
-    label: stringOf(data.question) ?? 'Question',
+    label: stringOf(data.question) ?? t('Question'),
     title: null,
-    badges: found ? [] : [{ text: 'A person needs to answer', tone: 'warn' }],
+    badges: found ? [] : [{ text: t('A person needs to answer'), tone: 'warn' }],
     confidence: found ? numberOf(data.confidence) : null,
     notes: [stringOf(data.answer) ?? stringOf(data.message) ?? ''].filter(Boolean),
     places: placesOf(citations),
@@ -32,19 +33,19 @@ export const answerView: View = ({ data }) => {
   return [
     {
       key: 'answer',
-      label: 'Answer',
+      label: t('Answer'),
       sections: [
         { title: null, findings: [answer] },
         ...(reply === null
           ? []
           : [
               {
-                title: 'Reply',
+                title: t('Reply'),
                 findings: [
                   {
                     ...answer,
                     id: 'reply',
-                    label: 'Draft reply',
+                    label: t('Draft reply'),
                     badges: [],
                     confidence: null,
                     notes: [reply],
@@ -54,9 +55,9 @@ export const answerView: View = ({ data }) => {
               },
             ]),
         {
-          title: found ? 'Source articles' : 'Closest articles',
+          title: found ? t('Source articles') : t('Closest articles'),
           findings: found ? citations.map(cited('citation')) : related.map(cited('near')),
-          empty: 'No similar article.',
+          empty: t('No similar article.'),
         },
       ],
     },
@@ -64,8 +65,10 @@ export const answerView: View = ({ data }) => {
       ? [
           {
             key: 'related',
-            label: `Related ${related.length}`,
-            sections: [{ title: null, findings: related.map(cited('related')), empty: 'No other similar articles.' }],
+            label: t('Related {count}', { count: String(related.length) }),
+            sections: [
+              { title: null, findings: related.map(cited('related')), empty: t('No other similar articles.') },
+            ],
           },
         ]
       : []),

@@ -1,6 +1,7 @@
 /** The view of an agreement read against a playbook: what needs attention, what is missing, what is fine. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { Finding, Tone, View } from './finding.ts'
+import { t } from './reader.ts'
 import { objectOf, objectsOf, placesOf, stringOf } from './result.ts'
 
 const SHOWN: Record<string, { text: string; tone: Tone }> = {
@@ -13,7 +14,7 @@ function checkFinding(check: JsonObject): Finding {
   const status = SHOWN[stringOf(check.status) ?? '']
   return {
     id: `check:${stringOf(check.check)}`,
-    label: stringOf(check.title) ?? stringOf(check.check) ?? 'Check',
+    label: stringOf(check.title) ?? stringOf(check.check) ?? t('Check'),
     title: null,
     badges: status ? [status] : [],
     confidence: null,
@@ -41,30 +42,30 @@ export const checksView: View = ({ data }) => {
   const [attention, missing, fine] = [of('attention'), of('missing'), of('ok')]
   const parties = objectsOf(data.parties).map(partyFinding)
   const stranger = data.is_nda === false && {
-    help: 'This text doesn’t look like a non-disclosure agreement. The checks were run anyway.',
+    help: t('This text doesn’t look like a non-disclosure agreement. The checks were run anyway.'),
   }
   return [
     {
       key: 'open',
-      label: `To check ${attention.length + missing.length}`,
+      label: t('To check {count}', { count: String(attention.length + missing.length) }),
       sections: [
         {
-          title: 'Needs attention',
+          title: t('Needs attention'),
           ...stranger,
           findings: attention,
-          empty: 'Nothing needs attention.',
+          empty: t('Nothing needs attention.'),
         },
-        { title: 'Missing', findings: missing, empty: 'Everything the playbook requires is there.' },
+        { title: t('Missing'), findings: missing, empty: t('Everything the playbook requires is there.') },
       ],
     },
     {
       key: 'fine',
-      label: `Passed ${fine.length}`,
-      sections: [{ title: null, findings: fine, empty: 'No checks passed.' }],
+      label: t('Passed {count}', { count: String(fine.length) }),
+      sections: [{ title: null, findings: fine, empty: t('No checks passed.') }],
     },
     {
       key: 'parties',
-      label: `Parties ${parties.length}`,
+      label: t('Parties {count}', { count: String(parties.length) }),
       sections: [
         {
           title: null,

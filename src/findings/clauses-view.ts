@@ -48,7 +48,7 @@ function clauseFinding(clause: JsonObject): Finding {
     title: headingOf(clause),
     badges: [
       ...(risk ? [{ text: `${words(risk)} risk`, tone: RISK_TONES[risk] ?? 'neutral' }] : []),
-      ...(clause.found_by === 'similarity' ? [{ text: 'Found by similarity', tone: 'neutral' as const }] : []),
+      ...(clause.found_by === 'similarity' ? [{ text: t('Found by similarity'), tone: 'neutral' as const }] : []),
       ...standard.badges,
     ],
     confidence: numberOf(clause.confidence),
@@ -140,9 +140,9 @@ export const clausesView: View = ({ data }) => {
     .toSorted((a, b) => RISK_ORDER.indexOf(a.risk) - RISK_ORDER.indexOf(b.risk))
   const missing = objectsOf(data.missing).map(missingFinding)
   const facts = [
-    { title: 'Parties', findings: objectsOf(data.parties).map(party), empty: 'No parties found.' },
-    { title: 'Dates', findings: objectsOf(data.dates).map(dateFinding), empty: 'No dates found.' },
-    { title: 'Amounts', findings: objectsOf(data.amounts).map(amountFinding), empty: 'No amounts found.' },
+    { title: t('Parties'), findings: objectsOf(data.parties).map(party), empty: t('No parties found.') },
+    { title: t('Dates'), findings: objectsOf(data.dates).map(dateFinding), empty: t('No dates found.') },
+    { title: t('Amounts'), findings: objectsOf(data.amounts).map(amountFinding), empty: t('No amounts found.') },
   ]
   return [
     {
@@ -151,21 +151,21 @@ export const clausesView: View = ({ data }) => {
       sections: [
         {
           title: null,
-          ...(data.truncated === true && { help: 'The longest lists are shortened.' }),
+          ...(data.truncated === true && { help: t('The longest lists are shortened.') }),
           findings: clauses.map(clauseFinding),
-          empty: 'No clauses found in this text.',
+          empty: t('No clauses found in this text.'),
         },
       ],
     },
     {
       key: 'risky',
       label: count('Risky', risks),
-      sections: [{ title: null, findings: risks, empty: 'No risks found in these clauses.' }],
+      sections: [{ title: null, findings: risks, empty: t('No risks found in these clauses.') }],
     },
     {
       key: 'missing',
       label: count('Missing', missing),
-      sections: [{ title: null, findings: missing, empty: 'All expected clauses were found.' }],
+      sections: [{ title: null, findings: missing, empty: t('All expected clauses were found.') }],
     },
     {
       key: 'facts',

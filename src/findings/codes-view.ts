@@ -2,6 +2,7 @@
 import type { CodeSystem } from '#contract/agents/code-values.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { type Finding, type Tone, type View, words } from './finding.ts'
+import { t } from './reader.ts'
 import { numberOf, objectOf, objectsOf, type Place, placeOf, stringOf } from './result.ts'
 
 const TONES: Record<string, Tone> = { present: 'good', possible: 'warn' }
@@ -31,7 +32,7 @@ function findingOf(coded: JsonObject): Finding {
     system: systemOf(code),
     title: stringOf(coded.description),
     badges: [
-      { text: words(assertion), tone: TONES[assertion] ?? 'neutral' },
+      { text: t(words(assertion)), tone: TONES[assertion] ?? 'neutral' },
       ...(section && section !== 'other' ? [{ text: words(section), tone: 'neutral' as const }] : []),
     ],
     confidence: numberOf(coded.confidence),
@@ -52,19 +53,20 @@ export const codesView: View = ({ data }) => {
   return [
     {
       key: 'codes',
-      label: 'Codes',
+      label: t('Codes'),
       sections: [
         {
-          title: 'Billable candidates',
+          title: t('Billable candidates'),
           findings: codes.filter(isCandidate).map(findingOf),
-          empty:
+          empty: t(
             'No billable findings in this text. A longer note, or one with diagnoses written out, may contain some.',
+          ),
         },
         ...(others.length > 0
           ? [
               {
-                title: 'Not billable',
-                help: 'Negated, past or family history. Shown so you can check that nothing was missed.',
+                title: t('Not billable'),
+                help: t('Negated, past or family history. Shown so you can check that nothing was missed.'),
                 findings: others,
               },
             ]

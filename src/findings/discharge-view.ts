@@ -2,6 +2,7 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { codesView } from './codes-view.ts'
 import { type Finding, type Section, type Tone, type View, words } from './finding.ts'
+import { t } from './reader.ts'
 import { numberOf, objectsOf, placesOf, stringOf } from './result.ts'
 
 const STATUS: Record<string, Tone> = {
@@ -71,11 +72,11 @@ function medicineSections(found: readonly JsonObject[]): Section[] {
   const others = found.filter((one) => one.section !== 'medications')
   return [
     {
-      title: 'In medication lists',
+      title: t('In medication lists'),
       findings: listed.map(medicine),
-      empty: 'No medication list found.',
+      empty: t('No medication list found.'),
     },
-    ...(others.length > 0 ? [{ title: 'Elsewhere in the text', findings: others.map(medicine) }] : []),
+    ...(others.length > 0 ? [{ title: t('Elsewhere in the text'), findings: others.map(medicine) }] : []),
   ]
 }
 
@@ -90,25 +91,33 @@ export const dischargeView: View = (result) => {
   ]
   const codes = codesView(result)[0]?.sections ?? []
   return [
-    { key: 'diagnoses', label: `Diagnoses ${objectsOf(data.codes).length}`, sections: codes },
-    { key: 'medicines', label: `Medications ${medicines.length}`, sections: medicineSections(medicines) },
+    {
+      key: 'diagnoses',
+      label: t('Diagnoses {count}', { count: String(objectsOf(data.codes).length) }),
+      sections: codes,
+    },
+    {
+      key: 'medicines',
+      label: t('Medications {count}', { count: String(medicines.length) }),
+      sections: medicineSections(medicines),
+    },
     {
       key: 'measured',
-      label: `Measurements ${vitals.length + labs.length}`,
+      label: t('Measurements {count}', { count: String(vitals.length + labs.length) }),
       sections: [
-        { title: 'Vital signs', findings: vitals.map(vital), empty: 'No vital signs found.' },
-        { title: 'Laboratory', findings: labs.map(lab), empty: 'No laboratory values found.' },
+        { title: t('Vital signs'), findings: vitals.map(vital), empty: t('No vital signs found.') },
+        { title: t('Laboratory'), findings: labs.map(lab), empty: t('No laboratory values found.') },
       ],
     },
     {
       key: 'next',
-      label: `Follow-up ${follow.length}`,
-      sections: [{ title: null, findings: follow.map(next), empty: 'No follow-up found.' }],
+      label: t('Follow-up {count}', { count: String(follow.length) }),
+      sections: [{ title: null, findings: follow.map(next), empty: t('No follow-up found.') }],
     },
     {
       key: 'sections',
-      label: `Sections ${parts.length}`,
-      sections: [{ title: null, findings: parts.map(sectionOf), empty: 'No headings found.' }],
+      label: t('Sections {count}', { count: String(parts.length) }),
+      sections: [{ title: null, findings: parts.map(sectionOf), empty: t('No headings found.') }],
     },
   ]
 }

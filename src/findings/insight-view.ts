@@ -40,16 +40,16 @@ function answerTab(answer: JsonObject): Tab {
   const said = stringOf(answer.answer) ?? stringOf(answer.message) ?? 'Not found in the document'
   const finding: Finding = {
     id: 'answer',
-    label: stringOf(answer.question) ?? 'Answer',
+    label: stringOf(answer.question) ?? t('Answer'),
     title: null,
-    badges: answer.found === false ? [{ text: 'Not found', tone: 'warn' }] : [],
+    badges: answer.found === false ? [{ text: t('Not found'), tone: 'warn' }] : [],
     confidence: answer.found === false ? null : numberOf(answer.confidence),
     notes: [said],
     places: placesOf(objectsOf(answer.citations)),
   }
   return {
     key: 'answer',
-    label: 'Answer',
+    label: t('Answer'),
     sections: [{ title: null, findings: [finding] }, ...(answer.knowledge ? [knowledgeSection(answer)] : [])],
   }
 }
@@ -111,18 +111,18 @@ export const insightView: View = ({ data }) => {
     ...('question' in answer ? [answerTab(answer)] : []),
     {
       key: 'outline',
-      label: `Outline ${outline.length}`,
-      sections: [{ title: null, findings: outline, empty: 'No headings in this document.' }],
+      label: t('Outline {count}', { count: String(outline.length) }),
+      sections: [{ title: null, findings: outline, empty: t('No headings in this document.') }],
     },
     {
       key: 'facts',
-      label: `Key facts ${sections.flatMap(({ findings }) => findings).length}`,
-      sections: sections.length > 0 ? sections : [{ title: null, findings: [], empty: 'No facts found.' }],
+      label: t('Key facts {count}', { count: String(sections.flatMap(({ findings }) => findings).length) }),
+      sections: sections.length > 0 ? sections : [{ title: null, findings: [], empty: t('No facts found.') }],
     },
     {
       key: 'tables',
-      label: `Tables ${tables.length}`,
-      sections: [{ title: null, findings: tables, empty: 'No tables in this document.' }],
+      label: t('Tables {count}', { count: String(tables.length) }),
+      sections: [{ title: null, findings: tables, empty: t('No tables in this document.') }],
     },
   ]
 }

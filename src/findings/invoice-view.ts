@@ -2,7 +2,7 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { paise } from './figures.ts'
 import { type Finding, type Tone, type View, words } from './finding.ts'
-import { formatDay, formatNumber } from './reader.ts'
+import { formatDay, formatNumber, t } from './reader.ts'
 import { numberOf, objectOf, objectsOf, placesOf, stringOf } from './result.ts'
 
 const plain = (id: string, label: string, found: JsonObject, more: Partial<Finding> = {}): Finding => ({
@@ -119,29 +119,29 @@ export const invoiceView: View = ({ data }) => {
   return [
     {
       key: 'fields',
-      label: 'Fields',
+      label: t('Fields'),
       sections: [
-        { title: null, findings: fields(data), empty: 'No invoice fields found in this text.' },
+        { title: null, findings: fields(data), empty: t('No invoice fields found in this text.') },
         {
-          title: 'Totals',
+          title: t('Totals'),
           ...(rows.length > 0 && {
-            table: { header: ['', 'Amount'], rows: rows.map(({ name, sum }) => [name, paise(sum.paise)]) },
+            table: { header: ['', t('Amount')], rows: rows.map(({ name, sum }) => [name, paise(sum.paise)]) },
           }),
           findings: rows
             .filter(({ key }) => key === 'total')
             .map(({ name, sum }) => plain('total', paise(sum.paise), sum, { title: name })),
-          empty: 'No totals found.',
+          empty: t('No totals found.'),
         },
       ],
     },
     {
       key: 'lines',
-      label: `Lines ${lines.length}`,
-      sections: [{ title: null, findings: lines.map(lineFinding), empty: 'No line items found.' }],
+      label: t('Lines {count}', { count: String(lines.length) }),
+      sections: [{ title: null, findings: lines.map(lineFinding), empty: t('No line items found.') }],
     },
     {
       key: 'checks',
-      label: wrong > 0 ? `Checks: ${wrong} wrong` : 'Checks',
+      label: wrong > 0 ? t('Checks: {count} wrong', { count: String(wrong) }) : t('Checks'),
       sections: [
         {
           title: null,

@@ -1,6 +1,7 @@
 /** The view of a redaction: what was found and removed, kind by kind, and what was not looked at. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { type Finding, type Section, type View, words } from './finding.ts'
+import { t } from './reader.ts'
 import { numberOf, objectsOf, placesOf, stringOf, stringsOf } from './result.ts'
 
 const TITLES: Record<string, string> = {
@@ -37,7 +38,7 @@ const findingOf = (found: JsonObject): Finding => {
     title: null,
     badges: [
       ...(because ? [{ text: words(because), tone: 'neutral' as const }] : []),
-      ...((numberOf(found.confidence) ?? 1) < 0.8 ? [{ text: 'Unsure', tone: 'warn' as const }] : []),
+      ...((numberOf(found.confidence) ?? 1) < 0.8 ? [{ text: t('Unsure'), tone: 'warn' as const }] : []),
     ],
     confidence: null,
     notes: [],
@@ -71,7 +72,7 @@ export const phiView: View = ({ data }) => {
   return [
     {
       key: 'removed',
-      label: `Removed ${findings.length}`,
+      label: t('Removed {count}', { count: String(findings.length) }),
       sections:
         sections.length > 0
           ? sections
@@ -79,10 +80,10 @@ export const phiView: View = ({ data }) => {
               {
                 title: null,
                 findings: [],
-                empty: 'Nothing identifying was found. That doesn’t prove there’s nothing.',
+                empty: t('Nothing identifying was found. That doesn’t prove there’s nothing.'),
               },
             ],
     },
-    { key: 'limits', label: 'To check', sections: limits(data) },
+    { key: 'limits', label: t('To check'), sections: limits(data) },
   ]
 }

@@ -2,6 +2,7 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { inUnit, ratio, UNIT_NAMES } from './figures.ts'
 import { type Finding, type Section, type Tone, type View, words } from './finding.ts'
+import { t } from './reader.ts'
 import { numberOf, objectsOf, placesOf, stringOf, stringsOf } from './result.ts'
 
 const READINGS: Record<string, { text: string; tone: Tone }> = {
@@ -65,6 +66,20 @@ function lineSection(title: string, lines: readonly JsonObject[], periods: reado
   }
 }
 
+function ratioSections(data: JsonObject, periods: readonly string[], lines: readonly JsonObject[]): Section[] {
+  const ratios = objectsOf(data.ratios)
+  const missing = objectsOf(data.missing).map((one) => stringOf(one.title) ?? '')
+  const groups = GROUPS.flatMap((group): Section[] => {
+    const own = ratios.filter((found) => found.group === group)
+    return own.length === 0
+      ? []
+      : [{ title: words(group), findings: own.map((found) => ratioFinding(found, periods, lines)) }]
+  })
+  if (missing.length === 0) return groups
+  const help = t('A line is missing for: {names}.', { names: missing.join(', ') })
+  return [...groups, { title: t('Not calculated'), help, findings: [] }]
+}
+
 export const statementView: View = ({ data }) => {
   const periods = stringsOf(data.periods)
   const unit = numberOf(data.unit) ?? 1
@@ -72,7 +87,6 @@ export const statementView: View = ({ data }) => {
   const ratios = objectsOf(data.ratios)
   const checks = objectsOf(data.checks)
   const wrong = checks.filter((check) => check.ok === false).length
-  const missing = objectsOf(data.missing).map((one) => stringOf(one.title) ?? '')
   const sections = STATEMENTS.flatMap(([statement, title]) => {
     const own = lines.filter((line) => (line.statement ?? null) === statement)
     return own.length === 0 ? [] : [{ ...lineSection(title, own, periods, unit), table: undefined }]
@@ -89,35 +103,32 @@ export const statementView: View = ({ data }) => {
   return [
     {
       key: 'ratios',
-      label: `Ratios ${ratios.length}`,
-      sections: [
-        ...GROUPS.flatMap((group): Section[] => {
-          const own = ratios.filter((found) => found.group === group)
-          return own.length === 0
-            ? []
-            : [{ title: words(group), findings: own.map((found) => ratioFinding(found, periods, lines)) }]
-        }),
-        ...(missing.length > 0
-          ? [{ title: 'Not calculated', help: `A line is missing for: ${missing.join(', ')}.`, findings: [] }]
-          : []),
-      ],
+      label: t('Ratios {count}', { count: String(ratios.length) }),
+      sections: ratioSections(data, periods, lines),
     },
     {
       key: 'figures',
-      label: 'Figures',
+      label: t('Figures'),
       sections: [
         {
           title: `In ${UNIT_NAMES[unit] ?? '₹'}`,
           ...(table.rows.length > 0 && { table }),
           findings: [],
-          empty: 'No lines found.',
+          empty: t('No lines found.'),
         },
       ],
     },
-    { key: 'lines', label: `Lines ${lines.length}`, sections: sections.map(({ table: _, ...section }) => section) },
+    {
+      key: 'lines',
+      label: t('Lines {count}', { count: String(lines.length) }),
+      sections: sections.map(({ table: _, ...section }) => section),
+    },
     {
       key: 'checks',
-      label: wrong > 0 ? `Checks: ${wrong} wrong` : `Checks ${checks.length}`,
+      label:
+        wrong > 0
+          ? t('Checks: {count} wrong', { count: String(wrong) })
+          : t('Checks {count}', { count: String(checks.length) }),
       sections: [
         {
           title: null,
@@ -129,14 +140,14 @@ export const statementView: View = ({ data }) => {
               title: stringOf(check.period),
               badges: [
                 check.ok === true
-                  ? { text: 'Matches', tone: 'good' as const }
-                  : { text: 'Doesn’t match', tone: 'bad' as const },
+                  ? { text: t('Matches'), tone: 'good' as const }
+                  : { text: t('Doesn’t match'), tone: 'bad' as const },
               ],
               confidence: null,
               notes: [stringOf(check.reason) ?? ''],
               places: [],
             })),
-          empty: 'No printed totals to check.',
+          empty: t('No printed totals to check.'),
         },
       ],
     },

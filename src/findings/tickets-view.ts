@@ -1,6 +1,7 @@
 /** The view of sorted tickets: the most urgent first, with the words that decided, and a reply to start from. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { type Finding, type Tone, type View, words } from './finding.ts'
+import { t } from './reader.ts'
 import { numberOf, objectOf, objectsOf, placesOf, stringOf, stringsOf } from './result.ts'
 
 const PRIORITIES = ['urgent', 'high', 'normal', 'low']
@@ -61,7 +62,7 @@ export const ticketsView: View = ({ data }) => {
   return [
     {
       key: 'tickets',
-      label: `Tickets ${tickets.length}`,
+      label: t('Tickets {count}', { count: String(tickets.length) }),
       sections: PRIORITIES.flatMap((priority) => {
         const own = tickets.filter((ticket) => ticket.priority === priority)
         return own.length === 0 ? [] : [{ title: words(priority), findings: own.map(ticketFinding) }]
@@ -69,25 +70,25 @@ export const ticketsView: View = ({ data }) => {
     },
     {
       key: 'replies',
-      label: 'Replies',
+      label: t('Replies'),
       sections: [
         {
           title: null,
-          help: 'Drafts only. Nothing is sent.',
+          help: t('Drafts only. Nothing is sent.'),
           findings: tickets.map(replyFinding),
-          empty: 'No tickets to answer.',
+          empty: t('No tickets to answer.'),
         },
       ],
     },
     {
       key: 'summary',
-      label: 'Summary',
+      label: t('Summary'),
       sections: [
         {
-          title: 'By category',
-          ...(rows.length > 0 && { table: { header: ['Category', 'Tickets'], rows } }),
+          title: t('By category'),
+          ...(rows.length > 0 && { table: { header: [t('Category'), t('Tickets')], rows } }),
           findings: [],
-          empty: 'No tickets.',
+          empty: t('No tickets.'),
         },
       ],
     },

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { paise } from './figures.ts'
 import { type Finding, type Section, type Tone, type View, words } from './finding.ts'
-import { formatDay, formatPercent } from './reader.ts'
+import { formatDay, formatPercent, t } from './reader.ts'
 import { numberOf, objectOf, objectsOf, placesOf, stringOf } from './result.ts'
 
 function payment(found: JsonObject): Finding {
@@ -16,7 +16,7 @@ function payment(found: JsonObject): Finding {
       .join(' · '),
     badges: [
       { text: `${sum > 0 ? '+' : ''}${paise(sum)}`, tone: sum > 0 ? 'good' : 'neutral' },
-      ...(found.balance_ok === false ? [{ text: 'Balance doesn’t match', tone: 'bad' as const }] : []),
+      ...(found.balance_ok === false ? [{ text: t('Balance doesn’t match'), tone: 'bad' as const }] : []),
     ],
     confidence: numberOf(found.confidence),
     notes: [`By ${stringOf(found.because) ?? 'no rule'}.`],
@@ -102,9 +102,11 @@ function summarySections(data: JsonObject): Section[] {
     paise(one.net_paise),
   ])
   return [
-    table('By category', ['Category', 'Count', 'Out', 'In', 'Share of out'], byCategory, about(data)),
-    table('By month', ['Month', 'Out', 'In', 'Left'], byMonth),
-    ...(recurring.length > 0 ? [table('Recurring', ['Who', 'Category', 'Amount', 'Times', 'Every'], recurring)] : []),
+    table(t('By category'), [t('Category'), t('Count'), t('Out'), t('In'), t('Share of out')], byCategory, about(data)),
+    table(t('By month'), [t('Month'), t('Out'), t('In'), t('Left')], byMonth),
+    ...(recurring.length > 0
+      ? [table(t('Recurring'), [t('Who'), t('Category'), t('Amount'), t('Times'), t('Every')], recurring)]
+      : []),
   ]
 }
 
@@ -123,18 +125,18 @@ export const transactionsView: View = ({ data }) => {
   const found = objectsOf(data.anomalies)
   const problems = objectsOf(data.problems).map(problem)
   return [
-    { key: 'summary', label: 'Summary', sections: summarySections(data) },
+    { key: 'summary', label: t('Summary'), sections: summarySections(data) },
     {
       key: 'payments',
-      label: `Payments ${payments.length}`,
-      sections: [{ title: null, findings: payments.map(payment), empty: 'No payments found.' }],
+      label: t('Payments {count}', { count: String(payments.length) }),
+      sections: [{ title: null, findings: payments.map(payment), empty: t('No payments found.') }],
     },
     {
       key: 'anomalies',
-      label: `Unusual ${found.length + problems.length}`,
+      label: t('Unusual {count}', { count: String(found.length + problems.length) }),
       sections: [
-        { title: null, findings: found.map(anomaly(payments)), empty: 'No unusual payments.' },
-        ...(problems.length > 0 ? [{ title: 'Unclear', findings: problems }] : []),
+        { title: null, findings: found.map(anomaly(payments)), empty: t('No unusual payments.') },
+        ...(problems.length > 0 ? [{ title: t('Unclear'), findings: problems }] : []),
       ],
     },
   ]

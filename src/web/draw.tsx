@@ -14,12 +14,14 @@ import {
   StaticRouterProvider,
 } from 'react-router'
 import type { Role } from '#contract/core/access.ts'
+import type { Language } from '#shared/language.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { session } from '#web/api/call.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { sendThrough } from '#web/api/transport.ts'
 import { COMPANY_MARKS } from '#web/app/shell/company.ts'
 import { BRAND_MARK } from '#web/lib/brand.ts'
+import { speak } from '#web/lib/language.ts'
 import { ORIGIN_MARK } from '#web/lib/origin.ts'
 import { LOGO_SIZES, LogoImage, Mark } from '#web/ui/mark.tsx'
 import { App } from './app.tsx'
@@ -132,20 +134,21 @@ async function drawShellNow(address: string, role: Role): Promise<string> {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after another: they share the cache of queries and the session. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work)
+/** One after another: they share the language, the cache of queries and the session. */
+function inTurn<T>(language: Language, work: () => Promise<T>): Promise<T> {
+  const done = last.then(() => speak(language)).then(work)
   last = done.catch(() => {})
   return done
 }
 
 /**
  * @param address path and query of the page
+ * @param language of its reader
  * @param send how its loaders reach the API; addresses begin with `/`
  * @throws what kept the page from being drawn
  */
-export function draw(address: string, send: typeof fetch): Promise<DrawnPage> {
-  return inTurn(async () => {
+export function draw(address: string, language: Language, send: typeof fetch): Promise<DrawnPage> {
+  return inTurn(language, async () => {
     sendThrough(send)
     try {
       return await drawNow(address)
@@ -162,8 +165,8 @@ const nothing: typeof fetch = () => Promise.reject(new TypeError('A shell is dra
  * What goes into `#root` for a signed-in person of this role until their page is there: the shell, with nothing of the person.
  * @param address path and query of the page
  */
-export function drawShell(address: string, role: Role): Promise<string> {
-  return inTurn(async () => {
+export function drawShell(address: string, language: Language, role: Role): Promise<string> {
+  return inTurn(language, async () => {
     sendThrough(nothing)
     try {
       return await drawShellNow(address, role)

@@ -1,7 +1,6 @@
 /**
  * Hydration of a page that the server has rendered. Its data is included as JSON, with the address it was rendered for.
- * A signed-in user or a reader of another language sees none of it: `public/theme.js` has marked the page before its
- * first paint.
+ * A signed-in user sees none of it: `public/theme.js` has marked the page before its first paint.
  */
 import { matchRoutes, type RouteObject } from 'react-router'
 import { queryClient } from '#web/api/query-client.ts'

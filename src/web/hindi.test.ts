@@ -14,6 +14,7 @@ import { STATES } from '#contract/india/states.ts'
 import { INCUBATION } from '#contract/platform/company.ts'
 import { TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
 import {
+  API_STATUS_TEXTS,
   authenticationRequired,
   ERROR_PAGE_TEXTS,
   LOGIN_FIELD_TEXTS,
@@ -23,19 +24,45 @@ import { INBOX_ITEM, NAVIGATION } from '#contract/platform/navigation.ts'
 import { PAGES } from '#contract/platform/pages.ts'
 import { EXECUTION_STATUSES, PRIORITIES, TRIGGERS } from '#contract/runs/execution-states.ts'
 import { SERVICE_STATUSES } from '#contract/services/services.ts'
+import { ERROR_TABS } from './app/errors/enhanced-error.tsx'
 import { UPGRADE_NOTE } from './app/guards/upgrade-prompt.tsx'
 import { SETTINGS_SECTIONS } from './app/palette/palette-entries.ts'
+import { SELLER_AREA } from './app/router/seller-places.ts'
 import { FOOTER } from './app/shell/footer.tsx'
 import { SITE_PLACES, SOLUTIONS } from './app/shell/site-navigation.tsx'
 import { CATEGORY_TEXTS } from './features/agents/category/texts.ts'
 import { SORT_NAMES } from './features/agents/marketplace/marketplace-address.ts'
 import { SHELF_TITLES } from './features/agents/marketplace/shelves.tsx'
+import { COUPON_CHANGES } from './features/billing/coupons/coupon-actions.tsx'
+import { COUPON_GIFTS, PERIOD_CHOICES } from './features/billing/coupons/coupon-form.tsx'
+import { ALL_ITEMS, COUPON_PERIODS, STATES as COUPON_STATES } from './features/billing/coupons/coupon-texts.ts'
+import { INVOICE_SIDES, NO_INVOICES } from './features/billing/invoices/seller-invoices.tsx'
+import { DISPUTE_STATES } from './features/billing/payments/disputes.tsx'
+import { EVIDENCE_KIND_NAMES } from './features/billing/payments/evidence-files.tsx'
+import { FREE, SAME } from './features/billing/pricing/comparison.tsx'
+import { QUESTIONS } from './features/billing/pricing/questions.ts'
+import { PERIOD_NAMES } from './features/platform/analytics/period-picker.tsx'
+import { PRINCIPLES } from './features/platform/company/about-us.tsx'
+import {
+  CALL_TO_ACTION,
+  CHEAPER,
+  FASTER,
+  FIGURES,
+  PROMISE,
+  RATING,
+  SAVED,
+  TRUST,
+} from './features/platform/home/claims.ts'
+import { STEPS, WORKFLOW } from './features/platform/home/earn.tsx'
+import recorded from './features/platform/home/recorded-run.json'
 import hindi from './lib/hindi.json'
 import { CAP_PROBLEM } from './lib/rupees.ts'
 import { PRICE_NAMES } from './parts/agents/listing/price.ts'
+import { LIMIT_TITLES } from './parts/billing/pricing/refused.tsx'
 import { PAYOUT_WORDS } from './parts/selling/payout-status.tsx'
 import { USUAL_TIMES } from './parts/workflows/schedules/cron-times.tsx'
 import { MISSED } from './parts/workflows/schedules/on-clock.ts'
+import { STATUS_LOOKS } from './ui/status.tsx'
 
 const SOURCES = import.meta.glob<string>(
   ['./**/*.ts', './**/*.tsx', '!./**/*.test.*', '!./**/*.d.ts', '!./lib/language.ts', '../findings/*.ts'],
@@ -72,7 +99,6 @@ const TABLE_TEXTS: readonly string[] = [
   ...Object.values(SETTINGS_SECTIONS),
   ...['Home', 'Help Center', 'Subscription', 'Profile Settings', 'Node Configuration Test'],
   ...['User', 'Seller', 'Creator Admin', 'Admin', 'Super Admin'],
-  ...[ERROR_PAGE_TEXTS.not_found, ERROR_PAGE_TEXTS.access_denied, ERROR_PAGE_TEXTS.no_permission],
   ...UPGRADE_PLANS.flatMap(({ features }) => features),
   ...UPGRADE_CLAIMS,
   ...PLANS.flatMap(({ features, cta }) => [...features, cta]),
@@ -101,6 +127,38 @@ const TABLE_TEXTS: readonly string[] = [
   ...Object.values(LOGIN_FIELD_TEXTS),
   UPGRADE_NOTE,
   authenticationRequired.message,
+  ...ERROR_TABS,
+  ...['Available', 'Exhausted'],
+  ...[...Object.values(ERROR_PAGE_TEXTS), ...Object.values(API_STATUS_TEXTS)],
+  ...Object.values(STATUS_LOOKS).map(({ label }) => label),
+  ...SELLER_AREA.map(({ name }) => name),
+  ...['Seller area', 'Previous', 'Next'],
+  // Of a diagnosis in a text.
+  ...['Present', 'Possible', 'Negated', 'Historical', 'Family'],
+  ...[...STEPS, ...WORKFLOW].map(({ title }) => title),
+  ...STEPS.map(({ text }) => text),
+  ...WORKFLOW.flatMap(({ summary, status }) => [summary, status]).filter((text) => text !== 'ICD-10-CM'),
+  ...[TRUST, RATING, ...FIGURES, PROMISE, SAVED, FASTER, CHEAPER, ...CALL_TO_ACTION].map(({ text }) => text),
+  recorded.notice,
+  ...PRINCIPLES.flatMap(({ name, text }) => [name, text]),
+  FREE,
+  ...SAME.flat().filter((text) => text !== '15 %'),
+  ...['Healthcare', 'Legal', 'Document processing', 'Finance'],
+  ...['Customer service', 'Productivity', 'Developer tools', 'Marketing'],
+  ...PLANS.flatMap(({ limits }) => limits.apiCalls ?? []),
+  ...PLANS.map(({ limits }) => limits.support.charAt(0).toUpperCase() + limits.support.slice(1)),
+  ...QUESTIONS.flatMap(({ question, answer }) => [question, answer]),
+  ...Object.values(LIMIT_TITLES),
+  ...Object.values(PERIOD_NAMES),
+  ...Object.values(COUPON_STATES).map(({ label }) => label),
+  ...Object.values(COUPON_PERIODS),
+  ...Object.values(ALL_ITEMS),
+  ...[...COUPON_GIFTS, ...Object.values(PERIOD_CHOICES).flat()].map(({ label }) => label),
+  ...Object.values(COUPON_CHANGES).flatMap(({ title, text, button }) => [title, text, button]),
+  ...INVOICE_SIDES.map(({ label }) => label),
+  ...Object.values(NO_INVOICES),
+  ...Object.values(DISPUTE_STATES).map(([words]) => words),
+  ...Object.values(EVIDENCE_KIND_NAMES),
 ]
 
 /** The operator's own words, as they come with the product. */

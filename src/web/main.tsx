@@ -58,9 +58,9 @@ const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
 /** Not awaited while this module is evaluated: screens wait for what they share with it. */
 async function start(root: HTMLElement) {
   await breathe()
-  const drawn = takeDrawn(page)
   // For English this waits for nothing but the turn of the loop.
-  await startLanguage()
+  await startLanguage(page)
+  const drawn = takeDrawn(page)
   const { pathname, search, href } = window.location
   const isOfThisAddress = drawn?.address === pathname + search
   if (isOfThisAddress) await runScripts()

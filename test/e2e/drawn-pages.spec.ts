@@ -111,20 +111,35 @@ for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
     })
   })
 
-for (const [reader, key, value] of [
-  ['somebody signed in here', 'chowk.signed-in', '1'],
-  ['who reads Hindi', 'chowk.language', 'hi'],
-] as const)
-  test(`${reader} does not see the page of a visitor`, async ({ page }) => {
-    // Before the page's own first script.
-    await page.addInitScript(`localStorage.setItem('${key}', '${value}')`)
-    const letGo = await holdScripts(page)
-    await page.goto('/marketplace', { waitUntil: 'commit' })
-    await expect(page.locator('#root h1')).toBeAttached()
-    await expect(page.locator('#root h1')).toBeHidden()
-    letGo()
-    await expect(page.locator('#root h1')).toBeVisible()
-  })
+test('somebody signed in here does not see the page of a visitor', async ({ page }) => {
+  // Before the page's own first script.
+  await page.addInitScript("localStorage.setItem('chowk.signed-in', '1')")
+  const letGo = await holdScripts(page)
+  await page.goto('/marketplace', { waitUntil: 'commit' })
+  await expect(page.locator('#root h1')).toBeAttached()
+  await expect(page.locator('#root h1')).toBeHidden()
+  letGo()
+  await expect(page.locator('#root h1')).toBeVisible()
+})
+
+/** How much of the page has moved since it was first painted, by the browser's own measure (CLS). */
+const SHIFT = `new Promise((done) => {
+  let sum = 0
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value
+  }).observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => done(sum), 300)
+})`
+
+test('a page in Hindi is taken over as it was drawn, and nothing in it moves', async ({ page, context, baseURL }) => {
+  await context.addCookies([{ name: 'chowk_language', value: 'hi', url: baseURL ?? '' }])
+  for (const path of ['/', '/marketplace', '/agent/icd10-coder', '/pricing', '/login'])
+    await test.step(path, async () => {
+      await expectTakenOver(page, path)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN')
+      expect(Number(await page.evaluate(SHIFT))).toBeLessThanOrEqual(0.02)
+    })
+})
 
 test('a remembered theme is there before any code', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })

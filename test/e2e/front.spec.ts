@@ -1,7 +1,7 @@
 /** Documentation, API reference, language, navigation and the palette, in a real browser. */
 import { expect, type Page, test } from '@playwright/test'
 import { axe } from '#test/support/browser.ts'
-import { enter, person } from '#test/support/people.ts'
+import { enter, type Person, person } from '#test/support/people.ts'
 
 /** The page is taken over by its code. */
 const listening = async (page: Page) => {
@@ -9,12 +9,14 @@ const listening = async (page: Page) => {
 }
 
 /** A new account, on its dashboard. */
-async function register(page: Page) {
+async function register(page: Page): Promise<Person> {
   const context = page.context()
   const { origin } = new URL(test.info().project.use.baseURL ?? '')
-  await enter(context, await person(context, 'basic_user', origin), origin)
+  const who = await person(context, 'basic_user', origin)
+  await enter(context, who, origin)
   await page.goto('/dashboard')
   await listening(page)
+  return who
 }
 
 test('the documentation is read, searched with the keyboard, and linked to by heading', async ({ page }) => {
@@ -75,18 +77,35 @@ test('the API reference is searched, opened by a deep link, and its example work
   expect(status.result).toBe('success')
 })
 
-test('a language that is not complete is not offered, also to those who once chose it', async ({ page }) => {
-  await page.addInitScript("localStorage.setItem('chowk.language', 'hi')")
+test('Hindi is offered to visitors below every page and to users in their settings, and goes with their account', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const html = page.locator('html')
   await page.goto('/login')
-  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  await page.getByRole('contentinfo').getByRole('button', { name: 'हिन्दी' }).click()
+  await expect(page.getByRole('heading', { name: 'फिर से स्वागत है' })).toBeVisible()
+  await expect(html).toHaveAttribute('lang', 'hi-IN')
+  await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en-IN')
-  await expect(page.getByRole('contentinfo')).toBeVisible()
-  await expect(page.getByLabel('Language')).toHaveCount(0)
-  await register(page)
+  await expect(html).toHaveAttribute('lang', 'en-IN')
+
+  const who = await register(page)
   await page.goto('/settings?section=appearance')
-  await expect(page.getByRole('heading', { name: 'Theme' })).toBeVisible()
-  await expect(page.getByLabel('Interface language')).toHaveCount(0)
+  await page.getByLabel('Interface language').selectOption('हिन्दी')
+  await expect(page.getByLabel('इंटरफ़ेस की भाषा')).toHaveValue('hi')
+  await expect(html).toHaveAttribute('lang', 'hi-IN')
+
+  // Another browser of the same person begins in English, and turns to the language of the account.
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  await enter(other, who, baseURL ?? '')
+  const theirs = await other.newPage()
+  await theirs.goto('/settings?section=appearance')
+  await expect(theirs.getByLabel('इंटरफ़ेस की भाषा')).toHaveValue('hi')
+  await theirs.getByLabel('इंटरफ़ेस की भाषा').selectOption('English')
+  await expect(theirs.getByLabel('Interface language')).toHaveValue('en')
+  await other.close()
 })
 
 test('the drawer of a phone closes on navigation, also to the page one is on', async ({ page }) => {

@@ -1,4 +1,5 @@
 /** The document next to the findings: how soon it is there, zoom, pages, search and codes, by buttons and by keys. Prints its figures. */
+import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { expectSound, findings, runSample, selected, test, viewer } from '#test/support/browser.ts'
 
@@ -102,6 +103,37 @@ test('a page is gone to by its number, and words of the document are found', asy
   await expect(page.locator('mark[data-mark="hit"]')).toHaveText(/agreement/i)
   await document(page).getByRole('button', { name: 'Close search' }).click()
   await expect(page.locator('[data-mark="hit"]')).toHaveCount(0)
+})
+
+test('the result is saved as a report for people and as tables for programs, with its decisions', async ({ page }) => {
+  await page.goto('/agent/icd10-coder')
+  await runSample(page, 'Discharge summary (PDF)')
+  await findings(page).first().getByRole('button').first().click()
+  await page.keyboard.press('a')
+  /** @returns the file and its name */
+  const save = async (format: string) => {
+    await viewer(page).getByRole('button', { name: 'Export' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format, exact: true }).click(),
+    ])
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
+  }
+  const pdf = await save('PDF report')
+  expect([pdf.name, pdf.bytes.subarray(0, 5).toString()]).toEqual([
+    expect.stringMatching(/^findings-.*\.pdf$/),
+    '%PDF-',
+  ])
+  const word = await save('Word report')
+  expect([word.name, word.bytes.subarray(0, 2).toString()]).toEqual([expect.stringMatching(/\.docx$/), 'PK'])
+  const csv = await save('CSV')
+  expect([csv.name, csv.bytes.toString()]).toEqual([
+    expect.stringMatching(/\.csv$/),
+    expect.stringMatching(/accepted/i),
+  ])
+  const json = await save('JSON')
+  expect(json.name).toMatch(/\.json$/)
+  expect(JSON.parse(json.bytes.toString())).toBeTruthy()
 })
 
 test('the steps fold into one line, and accepted codes are copied, on a phone as well', async ({ page, context }) => {

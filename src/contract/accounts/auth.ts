@@ -10,6 +10,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { isShown, NOT_SHOWN } from '#contract/core/names.ts'
 import { page, Timestamp, wholeList } from '#contract/core/primitives.ts'
+import { LANGUAGE_CODES } from '#contract/platform/languages.ts'
 import { INVITATIONS } from './invitation-values.ts'
 import { User } from './users.ts'
 
@@ -42,7 +43,7 @@ export const ProfileChanges = z
     /** A picture is uploaded; null removes it. */
     avatar_url: z.null('Upload a picture instead'),
     /** The language of the interface; kept in the preferences. */
-    language: z.enum(['en', 'hi']),
+    language: z.enum(LANGUAGE_CODES),
   })
   .partial()
 export type ProfileChanges = z.infer<typeof ProfileChanges>

@@ -6,6 +6,9 @@ const INDIA_MS = 5.5 * HOUR_MS
 /** The same moment shifted so that `getUTC…` methods return the calendar values of India. */
 export const inIndia = (at: Date): Date => new Date(at.getTime() + INDIA_MS)
 
+/** `2026-11-30` */
+export const dayInIndia = (at: Date): string => inIndia(at).toISOString().slice(0, 10)
+
 /** `2026-11` */
 export const monthInIndia = (at: Date): string => inIndia(at).toISOString().slice(0, 7)
 

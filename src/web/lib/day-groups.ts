@@ -1,8 +1,10 @@
 /** Figures by day gathered so that a chart of them can be read: days, weeks or months. */
+
 import { DAY_MS } from '#shared/time.ts'
+import { memoisePerLocale, t } from './language.ts'
 
 const written = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', ...options })
+  memoisePerLocale((locale) => new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }))
 const SHORT = written({ day: 'numeric', month: 'short' })
 const LONG = written({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' })
 const MONTH = written({ month: 'short', year: '2-digit' })
@@ -23,8 +25,9 @@ const keyOf = (size: GroupSize, day: string): string =>
 
 function named(size: GroupSize, key: string): { label: string; title: string } {
   const at = new Date(key)
-  if (size === 'month') return { label: MONTH.format(at), title: LONG_MONTH.format(at) }
-  return { label: SHORT.format(at), title: size === 'week' ? `Week of ${SHORT.format(at)}` : LONG.format(at) }
+  if (size === 'month') return { label: MONTH().format(at), title: LONG_MONTH().format(at) }
+  const label = SHORT().format(at)
+  return { label, title: size === 'week' ? t('Week of {day}', { day: label }) : LONG().format(at) }
 }
 
 export interface DayGroup<Row> {

@@ -12,12 +12,12 @@
   const choice = remembered('theme')
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   page.dataset.theme = dark ? 'dark' : 'light'
-  // The server draws pages in English: for visitors, or with the shell of a person's role. Others see theirs once it is drawn here, and so do
-  // admins who see the product as another person.
+  // The server draws pages for visitors, or with the shell of a person's role. Others see theirs once it is drawn here, and so do admins who
+  // see the product as another person.
   const ofOther = 'role' in page.dataset ? remembered('support-view', 'sessionStorage') : remembered('signed-in')
-  if (ofOther || (remembered('language') ?? 'en') !== 'en') page.dataset.draw = 'anew'
+  if (ofOther) page.dataset.draw = 'anew'
   // As the shell has it: where a workflow is open, the sidebar begins narrow.
-  const designer = /^.workflows\b.*[?&]workflow=/.test(location.pathname + location.search)
+  const designer = /^(?:.w.[\w-]+)?.workflows\b.*[?&]workflow=/.test(location.pathname + location.search)
   if (designer ? remembered('sidebar.designer') !== 'expanded' : remembered('sidebar') === 'collapsed')
     page.dataset.side = 'narrow'
   // The code of a drawn page waits here for the first paint (`template.ts`), unless nothing is painted before it is there. The time is

@@ -21,7 +21,7 @@ export const LIFTS =
 
 export function CardHeader({ title, aside, children }: { title: ReactNode; aside?: ReactNode; children?: ReactNode }) {
   return (
-    <header className="mb-4 flex flex-wrap items-start justify-between gap-3">
+    <header className="mb-4 flex flex-wrap items-start justify-between gap-3 last:mb-0">
       <div>
         <h2 className="text-lg">{title}</h2>
         {children && <p className="mt-0.5 text-muted">{children}</p>}

@@ -1,9 +1,10 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from './button.tsx'
 
 /** Text to copy unchanged: a snippet, a key, JSON. */
-export function CodeBlock({ code, label = 'Code' }: { code: string; label?: string }) {
+export function CodeBlock({ code, label = t('Code') }: { code: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(code)
@@ -20,14 +21,14 @@ export function CodeBlock({ code, label = 'Code' }: { code: string; label?: stri
       </section>
       <IconButton
         size="sm"
-        label={copied ? 'Copied' : 'Copy'}
+        label={copied ? t('Copied') : t('Copy')}
         onClick={() => void copy()}
         className="absolute top-2 right-2 bg-sunken"
       >
         {copied ? <Check aria-hidden="true" className="text-good" /> : <Copy aria-hidden="true" />}
       </IconButton>
       <span role="status" className="sr-only">
-        {copied ? 'Copied' : ''}
+        {copied ? t('Copied') : ''}
       </span>
     </div>
   )

@@ -1,5 +1,6 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#web/lib/language.ts'
 import { Button } from './button.tsx'
 
 export interface ErrorStateProps {
@@ -21,7 +22,7 @@ export function ErrorState({ title, children, onRetry, action }: ErrorStateProps
       <div className="mt-2 flex flex-wrap justify-center gap-2">
         {onRetry && (
           <Button icon={<RotateCw aria-hidden="true" />} onClick={onRetry}>
-            Try Again
+            {t('Try Again')}
           </Button>
         )}
         {action}

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#web/lib/language.ts'
 import { Link } from './link.tsx'
 
 export interface Crumb {
@@ -10,7 +11,7 @@ export interface Crumb {
 /** The way here; the page itself is the heading below and is not repeated. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumbs">
+    <nav aria-label={t('Breadcrumbs')}>
       <ol className="flex flex-wrap items-center gap-1 text-muted text-base">
         {crumbs.map((crumb, index) => (
           <li key={crumb.href} className="inline-flex items-center gap-1">

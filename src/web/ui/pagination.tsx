@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { t } from '#web/lib/language.ts'
 import { buttonClass } from './button.tsx'
 import { Link } from './link.tsx'
 
@@ -15,14 +16,14 @@ export interface PaginationProps {
 const look = buttonClass({ size: 'sm' })
 
 /** Position in a list and links to the adjacent pages; each page has its URL. Nothing while the whole list is shown. */
-export function Pagination({ page, pageSize, total, href, label = 'Pages' }: PaginationProps) {
+export function Pagination({ page, pageSize, total, href, label = t('Pages') }: PaginationProps) {
   if (total <= pageSize && page <= 1) return null
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1
   return (
     <nav aria-label={label} className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-muted tabular-nums">
-        {first}–{Math.min(page * pageSize, total)} of {total}
+        {t('{first}–{last} of {total}', { first, last: Math.min(page * pageSize, total), total })}
       </p>
       <div className="flex gap-2">
         <Step label="Previous" to={page > 1 ? href(page - 1) : null} />
@@ -36,7 +37,7 @@ function Step({ label, to }: { label: 'Previous' | 'Next'; to: string | null }) 
   const inner = (
     <>
       {label === 'Previous' && <ChevronLeft aria-hidden="true" />}
-      {label}
+      {t(label)}
       {label === 'Next' && <ChevronRight aria-hidden="true" />}
     </>
   )

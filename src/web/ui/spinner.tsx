@@ -1,3 +1,5 @@
+import { t } from '#web/lib/language.ts'
+
 /** A turning arc for inside a button; it says nothing to a screen reader, the button's text does. */
 export function Spin({ className = 'size-4' }: { className?: string }) {
   return (
@@ -9,7 +11,7 @@ export function Spin({ className = 'size-4' }: { className?: string }) {
 }
 
 /** The fallback of a page still on its way (§2.1). */
-export function Spinner({ label = 'Loading...' }: { label?: string }) {
+export function Spinner({ label = t('Loading...') }: { label?: string }) {
   return (
     <div role="status" className="flex animate-late items-center justify-center gap-3 p-8 text-muted">
       <Spin className="size-5" />

@@ -1,8 +1,9 @@
 import { Ban, CircleCheck, CircleDashed, CirclePause, CircleX, Clock, type LucideIcon, Radio } from 'lucide-react'
+import { t } from '#web/lib/language.ts'
 import { Badge } from './badge.tsx'
 import type { Tone } from './tone.ts'
 
-const LOOKS: Record<string, { label: string; tone: Tone; icon: LucideIcon; dot: string }> = {
+export const STATUS_LOOKS: Record<string, { label: string; tone: Tone; icon: LucideIcon; dot: string }> = {
   pending: { label: 'Not started', tone: 'neutral', icon: CircleDashed, dot: 'bg-line' },
   queued: { label: 'Queued', tone: 'neutral', icon: CircleDashed, dot: 'bg-control' },
   running: { label: 'Running', tone: 'live', icon: Radio, dot: 'bg-marigold animate-live' },
@@ -16,7 +17,7 @@ const LOOKS: Record<string, { label: string; tone: Tone; icon: LucideIcon; dot: 
   skipped: { label: 'Skipped', tone: 'neutral', icon: CircleDashed, dot: 'bg-control' },
 }
 const look = (status: string) =>
-  LOOKS[status] ?? { label: status, tone: 'neutral' as const, icon: CircleDashed, dot: 'bg-control' }
+  STATUS_LOOKS[status] ?? { label: status, tone: 'neutral' as const, icon: CircleDashed, dot: 'bg-control' }
 
 /** The state of an execution, a node or a service, in words and colour. */
 export function StatusChip({ status }: { status: string }) {
@@ -24,7 +25,7 @@ export function StatusChip({ status }: { status: string }) {
   return (
     <Badge tone={tone}>
       <Icon aria-hidden="true" className={`size-3 ${status === 'running' ? 'animate-live' : ''}`} />
-      {label}
+      {t(label)}
     </Badge>
   )
 }
@@ -43,9 +44,9 @@ const INKS: Record<Tone, string> = {
 export function StatusSign({ status }: { status: string }) {
   const { label, tone, icon: Icon } = look(status)
   return (
-    <span title={label} className={`inline-flex shrink-0 ${INKS[tone]}`}>
+    <span title={t(label)} className={`inline-flex shrink-0 ${INKS[tone]}`}>
       <Icon aria-hidden="true" className={`size-4 ${status === 'running' ? 'animate-live' : ''}`} />
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">{t(label)}</span>
     </span>
   )
 }
@@ -54,9 +55,9 @@ export function StatusSign({ status }: { status: string }) {
 export function StatusDot({ status, decorative }: { status: string; decorative?: boolean }) {
   const { label, dot } = look(status)
   return (
-    <span title={decorative ? undefined : label} className="inline-flex">
+    <span title={decorative ? undefined : t(label)} className="inline-flex">
       <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${dot}`} />
-      {!decorative && <span className="sr-only">{label}</span>}
+      {!decorative && <span className="sr-only">{t(label)}</span>}
     </span>
   )
 }

@@ -23,7 +23,7 @@ const root = join(folder, 'web')
 mkdirSync(root)
 writeFileSync(
   join(root, 'index.html'),
-  '<html><head><meta name="brand" content="Chowk" /><title>Chowk</title></head><body><div id="root"></div></body></html>',
+  '<html lang="en-IN"><head><meta name="brand" content="Chowk" /><title>Chowk</title></head><body><div id="root"></div></body></html>',
 )
 const built = (title: string, html: string) => ({ title, html })
 writeFileSync(
@@ -45,7 +45,18 @@ writeFileSync(
     missing: built('Page not found · __BRAND_NAME__', '<h1>Page not found</h1>'),
     scripts: { '/login': ['assets/login-12345678.js'] },
     shellScripts: ['assets/signed-in-12345678.js'],
+    languages: {
+      hi: {
+        scripts: ['assets/hindi-12345678.js'],
+        styles: ['hindi.css'],
+        titles: { '/dashboard': 'डैशबोर्ड' },
+      },
+    },
   }),
+)
+writeFileSync(
+  join(root, 'hindi.css'),
+  '@font-face{src:url(/assets/noto-sans-devanagari-devanagari-wght-normal-12345678.woff2)}',
 )
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -83,7 +94,8 @@ async function serve({
     readShellRole,
     renderer: {
       draw: draw ?? refuse,
-      drawShell: async (address, role) => `<nav>${role} at ${address} of __BRAND_NAME__</nav>`,
+      drawShell: async (address, language, role) =>
+        `<nav>${language === 'en' ? '' : `${language}, `}${role} at ${address} of __BRAND_NAME__</nav>`,
     },
   })
   return (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1', payload?: string) =>
@@ -195,7 +207,7 @@ describe('a page of a signed-in person', () => {
   it('comes with the shell of their role, which no shared cache keeps, and nothing else', async () => {
     const get = await serve({ readShellRole, draw: async () => drawnPage() })
     const own = await get('/my-ai-services/0192?tab=share', { cookie: 'as=seller' })
-    expect(own.body).toContain('<html data-role="seller">')
+    expect(own.body).toContain('<html data-role="seller" lang="en-IN">')
     expect(own.body).toContain('<div id="root"><nav>seller at /my-ai-services/x of Chowk</nav></div>')
     expect(own.body).toContain(
       '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/signed-in-12345678.js">',
@@ -209,6 +221,14 @@ describe('a page of a signed-in person', () => {
     )
     const missing = await get('/nowhere', { cookie: 'as=seller' })
     expect([missing.statusCode, missing.body.includes('seller at /404')]).toEqual([404, true])
+  })
+
+  it('is in the language its reader has chosen', async () => {
+    const get = await serve({ readShellRole: async () => 'seller' })
+    const { body } = await get('/dashboard', { cookie: 'as=seller; chowk_language=hi' })
+    expect(body).toContain('<html data-role="seller" lang="hi-IN">')
+    expect(body).toContain('<title>डैशबोर्ड · Chowk</title>')
+    expect(body).toContain('<nav>hi, seller at /dashboard of Chowk</nav>')
   })
 
   it('is that of a visitor for everyone else, also with the ETag of a person and while nobody can be asked', async () => {
@@ -228,7 +248,7 @@ describe('a page of a signed-in person', () => {
 describe('a page with live data', () => {
   it('is drawn with answers of our own API, which are sent with it', async () => {
     const get = await serve({
-      draw: async (_address, send) => {
+      draw: async (_address, _language, send) => {
         const answer = (await (await send('/api/v1/agents/x')).json()) as object
         return drawnPage({
           data: [[['getAgent', { params: { id: 'x' } }], { ...answer, text: '</script><script>alert(1)' }]],
@@ -241,6 +261,28 @@ describe('a page with live data', () => {
       address: '/marketplace',
       data: [[['getAgent', { params: { id: 'x' } }], { name: 'asked', text: '</script><script>alert(1)' }]],
     })
+  })
+
+  it('is drawn in the language its reader has chosen, with what it is written in', async () => {
+    const get = await serve({ draw: async (_address, language) => drawnPage({ html: `<p>drawn in ${language}</p>` }) })
+    const hindi = await get('/marketplace', { cookie: 'other=1; chowk_language=hi' })
+    expect(hindi.body).toContain('<html lang="hi-IN">')
+    expect(hindi.body).toContain('<p>drawn in hi</p>')
+    expect(hindi.body).toContain('href="/assets/hindi-12345678.js"')
+    expect(hindi.body).toMatch(
+      /rel="preload" as="font"[^>]* href="\/assets\/noto-sans-devanagari-[^"]*"><style>@font-face/,
+    )
+    for (const cookie of ['chowk_language=fr', 'not_chowk_language=hi']) {
+      const { body } = await get('/marketplace', { cookie })
+      expect([body.includes('<html lang="en-IN">'), body.includes('drawn in en'), body.includes('hindi')]).toEqual([
+        true,
+        true,
+        false,
+      ])
+    }
+    // What the build has drawn is English.
+    expect((await get('/login', { cookie: 'chowk_language=hi' })).body).toContain('drawn in hi')
+    expect((await get('/nowhere', { cookie: 'chowk_language=hi' })).body).toContain('<div id="root"></div>')
   })
 
   it('is drawn once for many readers, and for what of the query makes another page', async () => {

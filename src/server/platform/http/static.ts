@@ -9,7 +9,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { WORKSPACE_PATH } from '#contract/accounts/workspace-values.ts'
 import type { Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
+import { findLanguage, LANGUAGE_COOKIE } from '#contract/platform/languages.ts'
 import { networkOf } from '#server/gateways/network.ts'
+import type { Language } from '#shared/language.ts'
 import { answerError } from './errors.ts'
 import { sendPage } from './pages/encoded.ts'
 import { createPages, type PagesOptions } from './pages/pages.ts'
@@ -34,6 +36,10 @@ const visitorOf = (request: FastifyRequest): string | null => {
   const address = addressOf(request)
   return isLoopback(address) ? null : networkOf(address)
 }
+
+const COOKIE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`)
+const languageOf = ({ headers }: FastifyRequest): Language =>
+  findLanguage(COOKIE.exec(headers.cookie ?? '')?.[1]) ?? 'en'
 
 /** The role of who asks with this Cookie header; null for a visitor. */
 export type ReadShellRole = (cookie: string) => Promise<Role | null>
@@ -79,12 +85,10 @@ export async function serveWeb(app: FastifyInstance, root: string | null, option
     if (pages === null || !wantsPage(request, pathname)) return answerError(new AppError('not_found'), request, reply)
     const within = WORKSPACE_PATH.exec(pathname)
     // Its links lead to other addresses than those of drawn pages: the browser makes it.
-    if (within !== null) return sendPage(request, reply, pages.plain(pathname.slice(within[0].length) || '/'))
+    if (within !== null)
+      return sendPage(request, reply, pages.plain(pathname.slice(within[0].length) || '/', languageOf(request)))
     const role = await roleOf(request, options.readShellRole)
-    return sendPage(
-      request,
-      reply,
-      await pages.at(pathname, queryOf(request.url), { role, visitor: visitorOf(request) }),
-    )
+    const reader = { role, language: languageOf(request), visitor: visitorOf(request) }
+    return sendPage(request, reply, await pages.at(pathname, queryOf(request.url), reader))
   })
 }

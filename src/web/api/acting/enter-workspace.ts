@@ -2,8 +2,8 @@
 
 import type { Workspace } from '#contract/accounts/workspaces.ts'
 import { ROLES, rankOf } from '#contract/core/access.ts'
-import { paths } from '#web/paths.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
+import { paths } from '#web/paths.ts'
 
 type Person = Omit<SessionUser, 'is_fallback'>
 

@@ -5,6 +5,7 @@ import { refresh } from '#web/api/action.ts'
 import { call, type DataName } from '#web/api/call.ts'
 import { degraded } from '#web/api/degraded.ts'
 import { type ApiStatus, watchHealth } from '#web/api/health.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -31,14 +32,14 @@ export function ApiStatusBanner() {
           ) : (
             <CircleCheck aria-hidden="true" className="size-4" />
           )}
-          {away ? API_STATUS_TEXTS.offline : API_STATUS_TEXTS.online}
+          {t(away ? API_STATUS_TEXTS.offline : API_STATUS_TEXTS.online)}
         </p>
       )}
       {missing && (
         <p className="pointer-events-auto flex max-w-80 animate-rise items-center gap-3 rounded border border-warn bg-warn-soft px-3 py-2 text-warn shadow-raised">
-          Some parts of this page couldn’t be loaded.
+          {t('Some parts of this page couldn’t be loaded.')}
           <Button size="sm" onClick={renew}>
-            Try again
+            {t('Try again')}
           </Button>
         </p>
       )}

@@ -6,6 +6,7 @@ import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
 import { errorLog } from '#web/api/error-log.ts'
 import { reportFault } from '#web/api/reporter.ts'
 import { pageTitle } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -15,7 +16,7 @@ import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { ErrorFeedback } from './error-feedback.tsx'
 import { countRetriesOf, type Retries, type RetryState, recoveryState, useRetries } from './retries.ts'
 
-const TABS = ['Overview', 'Details', 'Actions', 'Feedback'].map((key) => ({ key, label: key }))
+export const ERROR_TABS = ['Overview', 'Details', 'Actions', 'Feedback']
 
 export interface EnhancedErrorProps {
   error: unknown
@@ -29,10 +30,10 @@ interface Retrying {
 }
 
 type Report = 'on its way' | 'arrived' | 'lost'
-const WORDS: Record<Report, string> = {
-  'on its way': ERROR_PAGE_TEXTS.message_unsent,
-  arrived: ERROR_PAGE_TEXTS.message,
-  lost: `${ERROR_PAGE_TEXTS.message_unsent} We couldn’t report it to our team.`,
+const wordsOf = (report: Report): string => {
+  if (report === 'arrived') return t(ERROR_PAGE_TEXTS.message)
+  const unsent = t(ERROR_PAGE_TEXTS.message_unsent)
+  return report === 'lost' ? `${unsent} ${t('We couldn’t report it to our team.')}` : unsent
 }
 
 /** Reports the fault, with the retries it has cost so far. */
@@ -59,14 +60,20 @@ export function EnhancedError({ error, record, onRetry }: EnhancedErrorProps) {
   const report = useReport(error, record, state.count)
   return (
     <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-4 px-4 py-10">
-      <title>{pageTitle(ERROR_PAGE_TEXTS.title)}</title>
+      <title>{pageTitle(t(ERROR_PAGE_TEXTS.title))}</title>
       <div role="alert" className="grid gap-1">
         <CircleAlert aria-hidden="true" className="size-8 text-bad" />
-        <h1 className="text-3xl">{ERROR_PAGE_TEXTS.title}</h1>
+        <h1 className="text-3xl">{t(ERROR_PAGE_TEXTS.title)}</h1>
       </div>
-      <TabList label="About this error" group={group} tabs={TABS} active={tab} onSelect={setTab} />
+      <TabList
+        label={t('About this error')}
+        group={group}
+        tabs={ERROR_TABS.map((key) => ({ key, label: t(key) }))}
+        active={tab}
+        onSelect={setTab}
+      />
       <Card id={panelId(group)} role="tabpanel" aria-labelledby={tabId(group, tab)}>
-        {tab === 'Overview' && <Overview words={WORDS[report]} {...{ record, retries, state, onRetry }} />}
+        {tab === 'Overview' && <Overview words={wordsOf(report)} {...{ record, retries, state, onRetry }} />}
         {tab === 'Details' && <Details record={record} />}
         {tab === 'Actions' && <Actions {...{ retries, state }} />}
         {tab === 'Feedback' && <ErrorFeedback {...{ fault, error, record }} />}
@@ -92,28 +99,28 @@ function Overview({
     <div className="grid gap-4">
       <p role="status">{words}</p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
-        <dt className="text-muted">When</dt>
+        <dt className="text-muted">{t('When')}</dt>
         <dd>{formatExactTime(record.timestamp)}</dd>
-        <dt className="text-muted">Severity</dt>
+        <dt className="text-muted">{t('Severity')}</dt>
         <dd>{record.severity}</dd>
         <RequestId record={record} />
-        <dt className="text-muted">Retries</dt>
+        <dt className="text-muted">{t('Retries')}</dt>
         <dd className="tabular-nums">
           {count} of {retries.max}
         </dd>
-        <dt className="text-muted">Auto-recovery</dt>
-        <dd>{recoveryState(count, retries.max)}</dd>
+        <dt className="text-muted">{t('Auto-recovery')}</dt>
+        <dd>{t(recoveryState(count, retries.max))}</dd>
       </dl>
       <div className="flex flex-wrap gap-2">
         <Button
           variant="primary"
           onClick={() => retries.retry(onRetry)}
-          busy={waiting && 'Trying again...'}
-          reason={exhausted && !waiting ? 'No retries left' : undefined}
+          busy={waiting && t('Trying again...')}
+          reason={exhausted && !waiting ? t('No retries left') : undefined}
         >
-          Try Again
+          {t('Try Again')}
         </Button>
-        <LinkButton href={paths.home()}>Go Home</LinkButton>
+        <LinkButton href={paths.home()}>{t('Go Home')}</LinkButton>
       </div>
     </div>
   )
@@ -124,7 +131,7 @@ function RequestId({ record: { context } }: { record: ErrorRecord }) {
   if (typeof context.request_id !== 'string') return null
   return (
     <>
-      <dt className="text-muted">Request ID</dt>
+      <dt className="text-muted">{t('Request ID')}</dt>
       <dd className="break-all font-mono text-xs">{context.request_id}</dd>
     </>
   )
@@ -135,8 +142,8 @@ function Details({ record }: { record: ErrorRecord }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="break-words font-medium [unicode-bidi:isolate]">{record.message}</p>
-      <CodeBlock label="Error record" code={JSON.stringify(rest, null, 2)} />
-      {details && <CodeBlock label="Where it happened" code={details} />}
+      <CodeBlock label={t('Error record')} code={JSON.stringify(rest, null, 2)} />
+      {details && <CodeBlock label={t('Where it happened')} code={details} />}
     </div>
   )
 }
@@ -154,16 +161,16 @@ function Actions({ retries, state }: Retrying) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => window.location.reload()}>Reload the page</Button>
-        <Button onClick={retries.reset} reason={state.count === 0 ? 'No retries used' : undefined}>
-          Reset retries
+        <Button onClick={() => window.location.reload()}>{t('Reload the page')}</Button>
+        <Button onClick={retries.reset} reason={state.count === 0 ? t('No retries used') : undefined}>
+          {t('Reset retries')}
         </Button>
-        <Button onClick={() => void copy()}>Copy error log</Button>
-        <LinkButton href={paths.contact('help')}>Contact Support</LinkButton>
+        <Button onClick={() => void copy()}>{t('Copy error log')}</Button>
+        <LinkButton href={paths.contact('help')}>{t('Contact Support')}</LinkButton>
       </div>
       <p role="status" className="text-muted text-base empty:hidden">
-        {copied === true && 'Error log copied.'}
-        {copied === false && 'The clipboard isn’t available. You can find the log on the Details tab.'}
+        {copied === true && t('Error log copied.')}
+        {copied === false && t('The clipboard isn’t available. You can find the log on the Details tab.')}
       </p>
     </div>
   )

@@ -4,6 +4,7 @@ import type { ErrorRecord } from '#contract/core/error-records.ts'
 import { ERROR_PAGE_TEXTS } from '#contract/platform/messages.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { sendFeedback } from '#web/api/reporter.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -20,7 +21,7 @@ export function ErrorFeedback({ fault, error, record }: { fault: string; error: 
     kept.set(fault, next)
     setState(next)
   }
-  if (sent) return <p role="status">{ERROR_PAGE_TEXTS.feedback_thanks}</p>
+  if (sent) return <p role="status">{t(ERROR_PAGE_TEXTS.feedback_thanks)}</p>
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -40,20 +41,20 @@ export function ErrorFeedback({ fault, error, record }: { fault: string; error: 
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-3">
       {failure && (
-        <Callout tone="bad" title="Your feedback couldn’t be sent">
-          {failure} Your text is still here.
+        <Callout tone="bad" title={t('Your feedback couldn’t be sent')}>
+          {failure} {t('Your text is still here.')}
         </Callout>
       )}
       <TextArea
-        label="What were you doing?"
+        label={t('What were you doing?')}
         optional
         maxLength={REPORT_LIMITS.feedback}
         value={text}
         onChange={(event) => keep({ text: event.target.value, sent: false })}
       />
       <div>
-        <Button type="submit" variant="primary" disabled={text.trim() === ''} busy={sending && 'Sending...'}>
-          Send feedback
+        <Button type="submit" variant="primary" disabled={text.trim() === ''} busy={sending && t('Sending...')}>
+          {t('Send feedback')}
         </Button>
       </div>
     </form>

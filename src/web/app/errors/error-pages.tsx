@@ -10,6 +10,7 @@ import { SecondFactorNeeded } from '#web/app/guards/second-factor-needed.tsx'
 import { useAgain } from '#web/app/palette/use-again.ts'
 import { renewStale } from '#web/app/router/code.ts'
 import { brand, pageTitle } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { withoutWorkspace } from '#web/lib/workspace.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -33,16 +34,16 @@ export function PageErrorContent() {
     return <AccessDeniedCard pathname={withoutWorkspace(window.location.pathname)} required={null} />
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-12">
-      <title>{pageTitle('Something went wrong')}</title>
+      <title>{pageTitle(t('Something went wrong'))}</title>
       <ErrorState
         title={error.message}
         onRetry={retry}
-        action={<LinkButton href={paths.marketplace()}>Browse the marketplace</LinkButton>}
+        action={<LinkButton href={paths.marketplace()}>{t('Browse the marketplace')}</LinkButton>}
       >
         {friendly(error)}
         {error.requestId && (
           <span className="mt-2 block break-all text-xs">
-            Request ID <code className="font-mono">{error.requestId}</code>
+            {t('Request ID')} <code className="font-mono">{error.requestId}</code>
           </span>
         )}
       </ErrorState>
@@ -54,15 +55,17 @@ export function PageErrorContent() {
 function NotInView() {
   return (
     <div className="mx-auto w-full max-w-lg px-4 py-12">
-      <title>{pageTitle('Not part of this view')}</title>
+      <title>{pageTitle(t('Not part of this view'))}</title>
       <Card className="grid justify-items-center gap-3 text-center">
         <EyeOff aria-hidden="true" className="size-8 text-muted" />
-        <h1 className="text-3xl">Not part of this view</h1>
+        <h1 className="text-3xl">{t('Not part of this view')}</h1>
         <p className="text-muted">
-          While you view {brand} as another person, you don’t see what they put in, their keys or their sign-in. To read
-          a run, stop viewing and reveal it in the execution logs.
+          {t(
+            'While you view {brand} as another person, you don’t see what they put in, their keys or their sign-in. To read a run, stop viewing and reveal it in the execution logs.',
+            { brand },
+          )}
         </p>
-        <LinkButton href={paths.dashboard()}>Go to the dashboard</LinkButton>
+        <LinkButton href={paths.dashboard()}>{t('Go to the dashboard')}</LinkButton>
       </Card>
     </div>
   )

@@ -36,22 +36,22 @@ export function SimpleError({ onRetry, tried, inside }: SimpleErrorProps) {
   const isOffline = typeof navigator !== 'undefined' && navigator.onLine === false
   return (
     <Frame className={`grid grow place-items-center p-6 ${inside ? 'py-20' : 'min-h-dvh'}`}>
-      <title>{pageTitle('Something went wrong')}</title>
+      <title>{pageTitle(t('Something went wrong'))}</title>
       <div role="alert" className="grid max-w-md justify-items-center gap-4 text-center">
         <BrandPicture px={44} name={brand} />
-        <h1 className="text-3xl">Oops! Something went wrong</h1>
+        <h1 className="text-3xl">{t('Oops! Something went wrong')}</h1>
         {isOffline && <p>{t(FRIENDLY_MESSAGES.network)}</p>}
         <div className="flex gap-2">
           <Button
             variant="primary"
             onClick={() => setWaiting(true)}
-            busy={waiting && 'Trying again...'}
-            reason={tried ? 'Already retried' : undefined}
+            busy={waiting && t('Trying again...')}
+            reason={tried ? t('Already retried') : undefined}
           >
-            Try Again
+            {t('Try Again')}
           </Button>
           <a href={paths.home()} className={buttonClass()}>
-            Go Home
+            {t('Go Home')}
           </a>
         </div>
       </div>

@@ -5,6 +5,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { renew } from '#web/api/query-client.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { forgetRunTokens, listKeptRuns, takeClaimAfterSignUp } from '#web/lib/run-token.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -36,8 +37,6 @@ function outcomeOf(results: readonly ClaimedRun[]): Outcome {
   }
 }
 
-const UNFINISHED = 'A run hasn’t finished yet. Add it when it has.'
-
 /**
  * Offers to move the runs made in this tab before signing in into the account. After signing up they are moved
  * automatically.
@@ -65,12 +64,13 @@ export function ClaimRuns() {
       void refresh('listExecutions')
       notify({
         type: 'success',
-        title: `Runs added to your account: ${formatNumber(moved)}`,
-        message: 'You can find them in My Workflows.',
+        title: t('Runs added to your account: {count}', { count: formatNumber(moved) }),
+        message: t('You can find them in My Workflows.'),
       })
     }
-    const message = refused ?? (unfinished && !isNewAccount ? UNFINISHED : null)
-    if (message !== null) notify({ type: 'warning', title: 'Some runs weren’t added', message })
+    const message =
+      refused ?? (unfinished && !isNewAccount ? t('A run hasn’t finished yet. Add it when it has.') : null)
+    if (message !== null) notify({ type: 'warning', title: t('Some runs weren’t added'), message })
   })
   const { run, busy } = claim
   useEffect(() => {
@@ -88,19 +88,21 @@ export function ClaimRuns() {
 function Offer({ count, claim, onDecline }: { count: number; claim: Action<[]>; onDecline: () => void }) {
   return (
     <div className="mb-4">
-      <Callout title="Keep the runs you made before signing in?">
+      <Callout title={t('Keep the runs you made before signing in?')}>
         <div className="grid gap-3">
           <p>
-            You made {formatNumber(count)} in this tab. Added to your account, they and their documents stay until you
-            delete them. Otherwise they are deleted after 24 hours.
+            {t(
+              'You made {count} in this tab. Added to your account, they and their documents stay until you delete them. Otherwise they are deleted after 24 hours.',
+              { count: formatNumber(count) },
+            )}
           </p>
           {claim.error !== null && <p className="text-bad">{friendly(claim.error)}</p>}
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" variant="primary" busy={claim.busy && 'Adding...'} onClick={() => void claim.run()}>
-              Add to my account
+            <Button size="sm" variant="primary" busy={claim.busy && t('Adding...')} onClick={() => void claim.run()}>
+              {t('Add to my account')}
             </Button>
             <Button size="sm" onClick={onDecline}>
-              Don't add
+              {t("Don't add")}
             </Button>
           </div>
         </div>

@@ -2,13 +2,14 @@
 import { useNavigate } from 'react-router'
 import { isSellerOrAbove, permissionsOf, type Role } from '#contract/core/access.ts'
 import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
+import { LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/platform/languages.ts'
 import { chooseLanguage } from '#web/api/choose-language.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { useSignOut } from '#web/app/guards/sign-out.ts'
 import { findAdminPlaces } from '#web/app/router/admin-places.ts'
 import { navigationFor } from '#web/app/router/navigation.ts'
 import { SELLER_AREA } from '#web/app/router/seller-places.ts'
-import { currentLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
+import { currentLanguage, t } from '#web/lib/language.ts'
 import type { PageActions } from '#web/lib/page-actions.ts'
 import { useTheme } from '#web/lib/theme.ts'
 import { CREDITS_PAGE } from '#web/parts/billing/credits/credits-page.ts'
@@ -27,6 +28,8 @@ interface Place {
   name: string
   href: string
   description?: string
+  /** What it is a part of. */
+  area?: string
 }
 
 /** Public pages that are in no navigation list. */
@@ -75,7 +78,8 @@ const SELLER_PLACES: readonly Place[] = [
   { key: 'workflow-templates', name: 'Workflow templates', href: paths.workflowTemplates() },
   ...SELLER_AREA.map(({ name, href }) => ({
     key: href,
-    name: `Seller area: ${name}`,
+    name,
+    area: 'Seller area',
     href,
   })),
   { key: 'premium', name: 'Premium', href: paths.premium() },
@@ -117,9 +121,9 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
   const signOut = useSignOut()
   const { shown, toggle } = useTheme()
   const go = (href: string) => () => void navigate(href)
-  const entryOf = ({ key, name, href, description }: Place): Entry => ({
+  const entryOf = ({ key, name, href, description, area }: Place): Entry => ({
     key,
-    label: t(name),
+    label: area ? `${t(area)}: ${t(name)}` : t(name),
     ...(description && { hint: t(description) }),
     act: go(href),
   })
@@ -130,9 +134,9 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
     label: `${t('Account Settings')}: ${t(name)}`,
     act: go(paths.settings(key)),
   }))
-  const languages = OFFERED_LANGUAGES.filter(({ code }) => code !== currentLanguage()).map(({ code, name }) => ({
+  const languages = LANGUAGE_CODES.filter((code) => code !== currentLanguage()).map((code) => ({
     key: `language ${code}`,
-    label: `${t('Language')}: ${name}`,
+    label: `${t('Language')}: ${LANGUAGE_NAMES[code]}`,
     // What fails leaves the language as it is, which is seen at once.
     act: () => void chooseLanguage(code).catch(() => {}),
   }))

@@ -26,7 +26,7 @@ export function useFound(search: string, open: (href: string) => void): { headin
       entries: (agents.data?.agents ?? []).map(({ id, slug, name, category }) => ({
         key: `agent ${id}`,
         label: name,
-        hint: category.name,
+        hint: t(category.name),
         act: () => open(paths.agent(slug)),
       })),
     },

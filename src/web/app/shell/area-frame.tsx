@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { t } from '#web/lib/language.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Page } from './page.tsx'
@@ -29,9 +30,9 @@ export function AreaFrame({
       </PageHeader>
       <div className="mb-6">
         <Tabs
-          label={label}
+          label={t(label)}
           active={here?.href ?? ''}
-          tabs={places.map(({ name, href }) => ({ key: href, label: name, href }))}
+          tabs={places.map(({ name, href }) => ({ key: href, label: t(name), href }))}
         />
       </div>
       {children}

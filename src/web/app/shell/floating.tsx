@@ -4,6 +4,7 @@ import { Consent } from '#web/app/consent/consent.tsx'
 import { ApiStatusBanner } from '#web/app/errors/api-status-banner.tsx'
 import { watchExpiry } from '#web/app/guards/expired-session.ts'
 import { overlay } from '#web/app/palette/overlay.ts'
+import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { Notifications } from '#web/ui/overlays/notifications.tsx'
@@ -29,7 +30,7 @@ export function Floating() {
   const close = () => overlay.set(null)
   return (
     <>
-      <section id="floating" aria-label="Menus" />
+      <section id="floating" aria-label={t('Menus')} />
       <Notifications />
       <Toaster />
       <ApiStatusBanner />

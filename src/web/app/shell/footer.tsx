@@ -1,5 +1,5 @@
 import { brand } from '#web/lib/brand.ts'
-import { OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from '#web/ui/mark.tsx'
@@ -100,7 +100,7 @@ export function Footer() {
           <span>{t('Registered in India, CIN {cin}', { cin: company.cin })}</span>
           <span>{t('Prices in ₹, including GST')}</span>
         </p>
-        {OFFERED_LANGUAGES.length > 1 && <LanguageSwitch />}
+        <LanguageSwitch />
       </div>
     </footer>
   )

@@ -1,11 +1,10 @@
-import { Fragment, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { type Location, Outlet, ScrollRestoration, useRevalidator } from 'react-router'
 import { openView } from '#web/api/acting/support-view.ts'
 import { session } from '#web/api/call.ts'
 import { admittedUser } from '#web/app/guards/admit.ts'
 import { followUser } from '#web/app/guards/ask-again.ts'
 import { useInBrowser } from '#web/lib/in-browser.ts'
-import { useLanguage } from '#web/lib/language.ts'
 import { lazyPart, optionalPart } from '#web/lib/lazy-part.tsx'
 
 // Nothing that floats is needed for the first sight of a page.
@@ -26,24 +25,21 @@ const scrollKey = ({ key, pathname, search }: Location): string => (key === 'def
 /** Above every page: what floats, and asking the guards again when who is signed in changes. */
 export function RootLayout() {
   const { revalidate } = useRevalidator()
-  const language = useLanguage()
   // What is drawn at build time is a visitor's.
   const view = useInBrowser() ? openView() : null
   useEffect(() => followUser(session, admittedUser(), () => void revalidate()), [revalidate])
   return (
     <>
       <ScrollRestoration getKey={scrollKey} />
-      <Fragment key={language}>
-        {view !== null && (
-          <Suspense fallback={null}>
-            <SupportViewBanner view={view} />
-          </Suspense>
-        )}
-        <Outlet />
+      {view !== null && (
         <Suspense fallback={null}>
-          <Floating />
+          <SupportViewBanner view={view} />
         </Suspense>
-      </Fragment>
+      )}
+      <Outlet />
+      <Suspense fallback={null}>
+        <Floating />
+      </Suspense>
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { Guard } from '#contract/core/access.ts'
 import { useSession } from '#web/api/use-session.ts'
 import { useTaken } from '#web/app/guards/taken.ts'
 import { loadOnce } from '#web/app/router/code.ts'
+import { t } from '#web/lib/language.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { LoadingLayout, PageLoading } from './loading.tsx'
 import { PublicLayout } from './public-layout.tsx'
@@ -69,7 +70,7 @@ function Pending() {
   if (state === 'idle') return null
   return (
     <div role="status" className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late">
-      <span className="sr-only">Loading...</span>
+      <span className="sr-only">{t('Loading...')}</span>
       <span className="block h-full w-full animate-live bg-marigold-edge" />
     </div>
   )

@@ -1,6 +1,7 @@
 import { FileText, Upload, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { formatBytes } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { fileRefusal } from './file-refusal.ts'
 
@@ -22,7 +23,8 @@ export interface FileDropProps {
 /** What the help does not say yet: the types, and the size. */
 function hint({ accept, maxBytes, help }: Pick<FileDropProps, 'accept' | 'maxBytes' | 'help'>): string {
   const types = accept && !help ? ` · ${accept.replaceAll(',', ', ')}` : ''
-  return help && /up to \d/.test(String(help)) ? '' : `${types} · up to ${formatBytes(maxBytes)}`
+  // The help of some names the size itself.
+  return help && /\d [kM]B/.test(help) ? '' : `${types} · ${t('up to {size}', { size: formatBytes(maxBytes) })}`
 }
 
 /** One file by drop or by choosing: the input covers the whole field, and a browser lets files be dropped on an input. */
@@ -59,7 +61,8 @@ export function FileDrop({ label, accept, maxBytes, help, file, onFile, onFiles,
               <br />
             </>
           )}
-          or drop {onFiles ? 'them' : 'it'} here{hint({ accept, maxBytes, help })}
+          {onFiles ? t('or drop them here') : t('or drop it here')}
+          {hint({ accept, maxBytes, help })}
         </p>
         <input
           id={id}
@@ -96,7 +99,7 @@ function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
       <FileText aria-hidden="true" className="size-4 shrink-0 text-muted" />
       <span className="min-w-0 grow truncate">{file.name}</span>
       <span className="text-muted text-base tabular-nums">{formatBytes(file.size)}</span>
-      <IconButton size="sm" label={`Remove ${file.name}`} onClick={onRemove}>
+      <IconButton size="sm" label={t('Remove {name}', { name: file.name })} onClick={onRemove}>
         <X aria-hidden="true" />
       </IconButton>
     </p>

@@ -1,4 +1,5 @@
 import { formatBytes } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 
 /** Whether a file fits `accept` and the size; the words say what to do. The server checks again, by content. */
 export function fileRefusal(
@@ -6,8 +7,12 @@ export function fileRefusal(
   accept: string | undefined,
   maxBytes: number,
 ) {
-  if (file.size === 0) return 'This file is empty. Choose another one.'
-  if (file.size > maxBytes) return `This file is ${formatBytes(file.size)}. The maximum is ${formatBytes(maxBytes)}.`
+  if (file.size === 0) return t('This file is empty. Choose another one.')
+  if (file.size > maxBytes)
+    return t('This file is {size}. The maximum is {most}.', {
+      size: formatBytes(file.size),
+      most: formatBytes(maxBytes),
+    })
   const kinds = accept?.split(',').map((kind) => kind.trim().toLowerCase())
   const fits = kinds?.some((kind) =>
     kind.startsWith('.')
@@ -16,5 +21,7 @@ export function fileRefusal(
         ? file.type.startsWith(kind.slice(0, -1))
         : file.type === kind,
   )
-  return fits === false ? `This file type isn’t supported. Choose ${kinds?.join(', ')}.` : undefined
+  return fits === false
+    ? t('This file type isn’t supported. Choose {types}.', { types: kinds?.join(', ') ?? '' })
+    : undefined
 }

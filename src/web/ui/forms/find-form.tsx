@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -23,7 +24,7 @@ export function FindForm({ label, text, onFind }: { label: string; text: string;
           icon={<Search aria-hidden="true" />}
         />
       </div>
-      <Button type="submit">Find</Button>
+      <Button type="submit">{t('Find')}</Button>
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field } from './field.tsx'
 import { inputClass, type TextFieldProps } from './text-field.tsx'
@@ -28,7 +29,7 @@ export function PasswordField({
           />
           <IconButton
             size="sm"
-            label={shown ? 'Hide password' : 'Show password'}
+            label={shown ? t('Hide password') : t('Show password')}
             aria-pressed={shown}
             disabled={props.disabled}
             onClick={() => setShown(!shown)}

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { focusField } from '#web/lib/focus-field.ts'
 import { findOpener, giveFocusBack } from '#web/lib/focus-return.ts'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
 /** Keeps a native modal in step with `open`. The browser traps focus, makes the page inert and gives focus back. */
@@ -82,7 +83,7 @@ function Modal({
               </h2>
               {description && <p className="mt-1 text-muted">{description}</p>}
             </div>
-            <IconButton label="Close" size="sm" onClick={onClose} className="-mr-1.5">
+            <IconButton label={t('Close')} size="sm" onClick={onClose} className="-mr-1.5">
               <X aria-hidden="true" />
             </IconButton>
           </div>

@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { useHeld } from '#web/ui/use-held.ts'
@@ -23,7 +24,7 @@ export function Notifications() {
   const list = useStore(notifications)
   return (
     <section
-      aria-label="Messages"
+      aria-label={t('Messages')}
       className="pointer-events-none fixed top-16 right-4 z-40 w-80 max-w-[calc(100vw-2rem)]"
     >
       {list.length > 0 && <Stack list={list} />}
@@ -63,7 +64,12 @@ function Entry({ entry }: { entry: Notification }) {
           </div>
         )}
       </div>
-      <IconButton size="sm" label={`Dismiss ${entry.title}`} onClick={() => dismiss(entry.id)} className="-mt-1 -mr-1">
+      <IconButton
+        size="sm"
+        label={t('Dismiss {title}', { title: entry.title })}
+        onClick={() => dismiss(entry.id)}
+        className="-mt-1 -mr-1"
+      >
         <X aria-hidden="true" />
       </IconButton>
     </li>

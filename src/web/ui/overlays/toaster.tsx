@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type PointerEvent, useRef } from 'react'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useHeld } from '#web/ui/use-held.ts'
@@ -10,7 +11,7 @@ export function Toaster() {
   const shown = useStore(currentToast)
   return (
     <section
-      aria-label="Status"
+      aria-label={t('Status')}
       className="pointer-events-none fixed inset-x-4 bottom-[calc(1rem+var(--bar-below,0px))] z-40 flex justify-end"
     >
       {shown?.open && <OneToast key={shown.id} shown={shown} />}
@@ -41,7 +42,7 @@ function OneToast({ shown }: { shown: Toast }) {
         <p className="font-semibold">{shown.title}</p>
         {shown.message && <p className="text-muted">{shown.message}</p>}
       </div>
-      <IconButton size="sm" label="Dismiss" onClick={() => dismissToast(shown.id)} className="-mt-1 -mr-1">
+      <IconButton size="sm" label={t('Dismiss')} onClick={() => dismissToast(shown.id)} className="-mt-1 -mr-1">
         <X aria-hidden="true" />
       </IconButton>
     </div>

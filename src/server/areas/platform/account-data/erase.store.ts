@@ -85,10 +85,7 @@ const RUNS: readonly EraseStep[] = [
     where ${ended(id)} and ${holdsContents}`,
   ),
   // Of a workspace that they were a member of: the run is the workspace’s.
-  eraseStep(
-    ['public.executions'],
-    ({ id }) => sql`update executions set started_by = null where started_by = ${id}`,
-  ),
+  eraseStep(['public.executions'], ({ id }) => sql`update executions set started_by = null where started_by = ${id}`),
 ]
 
 const SOLD: readonly EraseStep[] = [

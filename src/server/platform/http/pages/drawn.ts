@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Role } from '#contract/core/access.ts'
+import type { Language } from '#shared/language.ts'
 
 export interface DrawnPage {
   status: 200 | 404
@@ -16,9 +17,9 @@ export interface DrawnPage {
 }
 
 export interface Renderer {
-  draw(address: string, send: typeof fetch): Promise<DrawnPage>
+  draw(address: string, language: Language, send: typeof fetch): Promise<DrawnPage>
   /** What goes into `#root` for a person of this role, until the page has its code and its data. */
-  drawShell(address: string, role: Role): Promise<string>
+  drawShell(address: string, language: Language, role: Role): Promise<string>
 }
 
 interface BuiltPage {
@@ -42,6 +43,8 @@ export interface BuiltPages {
   scripts: Record<string, string[]>
   /** Scripts of the signed-in shell. */
   shellScripts: string[]
+  /** What pages in other languages than English need besides, and their titles by the page's path. */
+  languages: Partial<Record<Language, { scripts: string[]; styles: string[]; titles: Record<string, string> }>>
 }
 
 const NOTHING: BuiltPages = {
@@ -50,6 +53,7 @@ const NOTHING: BuiltPages = {
   missing: null,
   scripts: {},
   shellScripts: [],
+  languages: {},
 }
 
 /** @param root the folder of the built client, which also contains the prerendered pages */
@@ -110,12 +114,12 @@ export interface Drawing<T> {
    * What `finish` made of the page at this address; null when it cannot be drawn now: the browser then draws it.
    * @param visitor who asks; null when that is not known
    */
-  at(address: string, visitor: string | null): Promise<T | null>
+  at(address: string, language: Language, visitor: string | null): Promise<T | null>
 }
 
 interface DrawingOptions<T> {
   /** Makes what is kept of a drawn page. */
-  finish: (address: string, page: DrawnPage) => T
+  finish: (address: string, language: Language, page: DrawnPage) => T
   /** What is kept holds while this is the same. */
   epoch: () => unknown
   now?: () => number
@@ -137,11 +141,11 @@ export function createDrawing<T>(
   const isFull = (visitor: string | null): boolean =>
     waiting >= MOST_WAITING || (visitor !== null && drawingsOf(visitor) >= MOST_OF_ONE)
 
-  const draw = async (address: string, visitor: string | null): Promise<T | null> => {
+  const draw = async (address: string, language: Language, visitor: string | null): Promise<T | null> => {
     waiting += 1
     waitingOf.set(visitor, drawingsOf(visitor) + 1)
     try {
-      return finish(address, await inTime(renderer.draw(address, send)))
+      return finish(address, language, await inTime(renderer.draw(address, language, send)))
     } catch (error) {
       if (isAway(error)) restUntil = now() + REST_MS
       log.warn({ err: error, address }, 'a page could not be drawn')
@@ -154,15 +158,16 @@ export function createDrawing<T>(
     }
   }
   return {
-    at: async (address, visitor) => {
-      const found = kept.get(address)
+    at: async (address, language, visitor) => {
+      const key = `${language} ${address}`
+      const found = kept.get(key)
       const of = epoch()
       if (found && found.of === of && now() < found.until) return found.page
       // Not kept: the next reader of this page may have it drawn.
       if (isFull(visitor) || now() < restUntil) return null
-      const page = draw(address, visitor)
-      kept.delete(address)
-      kept.set(address, { until: now() + KEPT_MS, of, page })
+      const page = draw(address, language, visitor)
+      kept.delete(key)
+      kept.set(key, { until: now() + KEPT_MS, of, page })
       const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined
       if (oldest !== undefined) kept.delete(oldest)
       return page

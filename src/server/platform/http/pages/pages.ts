@@ -9,6 +9,7 @@ import { type Company, companyOf, forPages } from '#contract/platform/company.ts
 import { docPageAt } from '#contract/platform/docs-pages.ts'
 import { headOf } from '#contract/platform/page-heads.ts'
 import { type Page, pageAt } from '#contract/platform/pages.ts'
+import type { Language } from '#shared/language.ts'
 import { type BuiltPages, createDrawing, type DrawnPage, loadRenderer, type Renderer, readBuiltPages } from './drawn.ts'
 import { type EncodedPage, encodePage } from './encoded.ts'
 import { escapeHtml } from './escape.ts'
@@ -22,7 +23,7 @@ export interface Pages {
    */
   at(pathname: string, query: URLSearchParams, reader: Reader): Promise<EncodedPage>
   /** The page with nothing drawn on it, for the browser to make. */
-  plain(pathname: string): EncodedPage
+  plain(pathname: string, language: Language): EncodedPage
 }
 
 export interface Reader {
@@ -30,6 +31,8 @@ export interface Reader {
   visitor: string | null
   /** Of a person who is signed in: their page comes with the shell of that role alone. */
   role: Role | null
+  /** That they have chosen. */
+  language: Language
 }
 
 const openToVisitors = (page: Page): boolean =>
@@ -93,7 +96,10 @@ function finishBuilt(built: BuiltPages, finished: Finish) {
   const fixed = new Map(
     Object.entries(built.pages).map(([path, page]) => {
       const drawn: DrawnPage = { ...page, status: 200, data: [] }
-      return [path, finished({ page: pageAt(path), address: path, drawn, status: 200, take: true }, 'kept')]
+      return [
+        path,
+        finished({ page: pageAt(path), address: path, language: 'en', drawn, status: 200, take: true }, 'kept'),
+      ]
     }),
   )
   // It is served for every address without a page, so a browser renders it again for its own.
@@ -101,6 +107,7 @@ function finishBuilt(built: BuiltPages, finished: Finish) {
     {
       page: null,
       address: '/404',
+      language: 'en',
       drawn: built.missing && { ...built.missing, status: 404, data: [] },
       status: 404,
       take: false,
@@ -113,8 +120,13 @@ function finishBuilt(built: BuiltPages, finished: Finish) {
 /** The designer hides the top bar once a workflow is open in it. */
 const IN_SHELL = ['workflow']
 
+interface ShellReader {
+  language: Language
+  role: Role
+}
+
 /**
- * Shells of signed-in people, drawn when they are first asked for: one for each page and role, without anything of the person. Null when it
+ * Shells of signed-in people, drawn when they are first asked for: one for each page, role and language, without anything of the person. Null when it
  * could not be drawn.
  */
 function createShells(
@@ -123,25 +135,31 @@ function createShells(
   finished: Finish,
   kept: () => Map<string, Promise<EncodedPage>>,
 ) {
-  const draw = async (page: Page | null, pathname: string, address: string, role: Role): Promise<EncodedPage> => {
-    const html = await renderer.drawShell(address, role)
+  const draw = async (
+    page: Page | null,
+    pathname: string,
+    address: string,
+    { language, role }: ShellReader,
+  ): Promise<EncodedPage> => {
+    const html = await renderer.drawShell(address, language, role)
     const status = page === null ? 404 : 200
     // Without one of its own it has the title of its page.
     const drawn: DrawnPage = { status, title: '', html, data: [] }
-    return finished({ page, address: page === null ? '/404' : pathname, drawn, status, take: true, role }, 'kept')
+    const named = page === null ? '/404' : pathname
+    return finished({ page, address: named, language, drawn, status, take: true, role }, 'kept')
   }
   return async (
     page: Page | null,
     pathname: string,
     query: URLSearchParams,
-    role: Role,
+    reader: ShellReader,
   ): Promise<EncodedPage | null> => {
     const doc = docPageAt(pathname)
     const path = doc ? `/docs/${doc.slug}` : (page?.path.replace(/\{\w+\}|\*/g, 'x') ?? '/404')
     const names = page?.path.startsWith('/workflows') ? IN_SHELL.filter((name) => query.has(name)) : []
     const address = names.length > 0 ? `${path}?${names.map((name) => `${name}=x`).join('&')}` : path
-    const key = `${role} ${address}`
-    const known = kept().get(key) ?? draw(page, path, address, role)
+    const key = `${reader.language} ${reader.role} ${address}`
+    const known = kept().get(key) ?? draw(page, path, address, reader)
     kept().set(key, known)
     return known.catch((error: unknown) => {
       kept().delete(key)
@@ -175,12 +193,17 @@ export async function createPages(app: FastifyInstance, root: string, options: P
   const renderer = options.renderer ?? (await loadRenderer(root))
   const template = createTemplate(root, options, built)
   const named = createNaming(built.marks, options)
+  const titleOf = (page: Page | null, path: string, language: Language): string => {
+    const { name } = options.brand()
+    const title = docPageAt(path) === null ? built.languages[language]?.titles[page?.path ?? '/404'] : undefined
+    return title === undefined ? plainTitle(path, name) : `${title} · ${name}`
+  }
   const finished: Finish = (parts, life) => {
     const drawn = parts.drawn && named(parts.drawn)
     const path = parts.address.replace(/\?.*$/s, '')
     return encodePage(
       parts.status,
-      template({ ...parts, drawn }, drawn?.title || plainTitle(path, options.brand().name)),
+      template({ ...parts, drawn }, drawn?.title || titleOf(parts.page, path, parts.language)),
       life,
       parts.role !== undefined,
     )
@@ -197,11 +220,12 @@ export async function createPages(app: FastifyInstance, root: string, options: P
     renderer &&
     createDrawing(renderer, app, app.log, {
       epoch: options.brand,
-      finish: (address, drawn) =>
+      finish: (address, language, drawn) =>
         finished(
           {
             page: pageAt(address.replace(/\?.*$/s, '')),
             address,
+            language,
             drawn,
             status: drawn.status,
             take: drawn.status === 200,
@@ -209,30 +233,35 @@ export async function createPages(app: FastifyInstance, root: string, options: P
           'passing',
         ),
     })
-  const shell = (page: Page, pathname: string): EncodedPage => {
+  const shell = (page: Page | null, pathname: string, language: Language): EncodedPage => {
     const { shells } = current()
     const doc = docPageAt(pathname)
-    const address = doc ? `/docs/${doc.slug}` : page.path
-    const known = shells.get(address) ?? finished({ page, address, drawn: null, status: 200, take: false }, 'kept')
-    shells.set(address, known)
+    const address = doc ? `/docs/${doc.slug}` : (page?.path ?? '/404')
+    const key = `${language} ${address}`
+    const status = page === null ? 404 : 200
+    const known = shells.get(key) ?? finished({ page, address, language, drawn: null, status, take: false }, 'kept')
+    shells.set(key, known)
     return known
   }
   const shellOf = renderer && createShells(renderer, app, finished, () => current().shellsOf)
   return {
-    plain: (pathname) => {
-      const page = pageAt(pathname)
-      return exists(page, pathname) ? shell(page, pathname) : current().missing
+    plain: (pathname, language) => {
+      const found = pageAt(pathname)
+      return shell(exists(found, pathname) ? found : null, pathname, language)
     },
-    async at(pathname, query, { visitor, role }) {
-      const page = pageAt(pathname)
-      const { fixed, missing } = current()
-      const own = role === null ? null : await shellOf?.(exists(page, pathname) ? page : null, pathname, query, role)
+    async at(pathname, query, { visitor, role, language }) {
+      const found = pageAt(pathname)
+      const page = exists(found, pathname) ? found : null
+      const own = role === null ? null : await shellOf?.(page, pathname, query, { language, role })
       if (own) return own
-      if (!exists(page, pathname)) return missing
-      if (!openToVisitors(page)) return shell(page, pathname)
-      const address = addressOf(page, pathname, query)
-      if (address === null) return shell(page, pathname)
-      return fixed.get(address) ?? (await drawing?.at(address, visitor)) ?? shell(page, pathname)
+      // The build draws pages in English.
+      const built = language === 'en' ? current() : null
+      if (page === null) return built?.missing ?? shell(null, pathname, language)
+      const address = openToVisitors(page) ? addressOf(page, pathname, query) : null
+      if (address === null) return shell(page, pathname, language)
+      return (
+        built?.fixed.get(address) ?? (await drawing?.at(address, language, visitor)) ?? shell(page, pathname, language)
+      )
     },
   }
 }

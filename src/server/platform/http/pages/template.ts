@@ -4,8 +4,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Role } from '#contract/core/access.ts'
 import { type Brand, logoPaths } from '#contract/platform/brand.ts'
+import { LANGUAGE_CODES } from '#contract/platform/languages.ts'
 import type { Page } from '#contract/platform/pages.ts'
 import { accentStyle } from '#server/platform/settings/accent.ts'
+import { type Language, localeOf } from '#shared/language.ts'
 import type { BuiltPages, DrawnPage } from './drawn.ts'
 import { escapeHtml, scriptJson } from './escape.ts'
 import { type Installation, renderHead } from './head.ts'
@@ -14,6 +16,8 @@ export interface Parts {
   page: Page | null
   /** Path and query that the page stands for. */
   address: string
+  /** Of its reader. */
+  language: Language
   drawn: DrawnPage | null
   status: number
   /** Whether the browser may hydrate it; otherwise it renders it again. */
@@ -34,20 +38,29 @@ export function inlineScripts(root: string): string[] {
   return script === null ? [] : [`'sha256-${createHash('sha256').update(script).digest('base64')}'`]
 }
 
-const FONT = /\/assets\/instrument-sans-latin-wght-normal-[\w-]+\.woff2/
+/** What the first paint of a page is written in. */
+const FONTS: Readonly<Record<Language, RegExp>> = {
+  en: /\/assets\/instrument-sans-latin-wght-normal-[\w-]+\.woff2/,
+  hi: /\/assets\/noto-sans-devanagari-devanagari-wght-normal-[\w-]+\.woff2/,
+}
+
+/** A style sheet as a part of the page, with its font under way. */
+function styleIn(root: string, file: string, font: RegExp): string {
+  const style = readFileSync(join(root, file), 'utf8').trim()
+  const address = font.exec(style)?.[0]
+  const preload = address ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">` : ''
+  // Screens loaded later look for this link and would add it, which styles and lays out the whole page once more. Browsers fetch no style
+  // sheet of this type.
+  return `${preload}<style>${style}</style><link rel="stylesheet" type="text/plain" href="/${file}">`
+}
 
 /** The built page with its style sheet and its early script in it: a first paint waits for nothing else. */
 function inlined(root: string): string {
   const script = earlyScript(root)
   return readFileSync(join(root, 'index.html'), 'utf8')
-    .replace(/<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+\.css)">/g, (_, file: string) => {
-      const style = readFileSync(join(root, file), 'utf8').trim()
-      const font = FONT.exec(style)?.[0]
-      const preload = font ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">` : ''
-      // Screens loaded later look for this link and would add it, which styles and lays out the whole page once more. Browsers fetch no
-      // style sheet of this type.
-      return `${preload}<style>${style}</style><link rel="stylesheet" type="text/plain" href="/${file}">`
-    })
+    .replace(/<link rel="stylesheet"[^>]* href="\/(assets\/[^"]+\.css)">/g, (_, file: string) =>
+      styleIn(root, file, FONTS.en),
+    )
     .replace('<script src="/theme.js"></script>', (tag) => (script === null ? tag : `<script>${script}</script>`))
 }
 
@@ -115,7 +128,7 @@ const preloadOf = (file: string): string => `<link rel="modulepreload" crossorig
 export function createTemplate(
   root: string,
   installation: Installation,
-  { scripts, shellScripts }: Pick<BuiltPages, 'scripts' | 'shellScripts'>,
+  { scripts, shellScripts, languages }: Pick<BuiltPages, 'scripts' | 'shellScripts' | 'languages'>,
 ) {
   const base = inlined(root).replace(/\s*<meta name="description"[^>]*>/, () => '')
   const firebase = installation.firebase
@@ -124,9 +137,20 @@ export function createTemplate(
   const eager = base
   const late = patient(base)
   const aside = withCodeAside(late)
-  const preloads = (page: Page | null, role: Role | undefined) =>
-    [...new Set([...(role ? shellScripts : []), ...(scripts[page?.path ?? ''] ?? [])])].map(preloadOf).join('')
-  return ({ page, address, drawn, status, take, role }: Parts, title: string): string => {
+  const preloads = (page: Page | null, language: Language, role: Role | undefined) =>
+    [
+      ...new Set([
+        ...(languages[language]?.scripts ?? []),
+        ...(role ? shellScripts : []),
+        ...(scripts[page?.path ?? ''] ?? []),
+      ]),
+    ]
+      .map(preloadOf)
+      .join('')
+  const styles = (language: Language): string =>
+    (languages[language]?.styles ?? []).map((file) => styleIn(root, file, FONTS[language])).join('')
+  const ofLanguage = new Map(LANGUAGE_CODES.map((code) => [code, styles(code)]))
+  return ({ page, address, language, drawn, status, take, role }: Parts, title: string): string => {
     // Nobody but its reader sees the page of a person: there is nothing to say of it to others.
     const head = role
       ? `<title>${escapeHtml(title)}</title><meta name="robots" content="noindex">`
@@ -136,12 +160,14 @@ export function createTemplate(
     const data =
       drawn && !role && `<script type="application/json" id="drawn">${dataOf(drawn, take ? address : null)}</script>`
     const brand = installation.brand()
-    const links = preloads(page, role)
+    const links = preloads(page, language, role)
     // The page of a person is not there before its code.
     const [html, end] = drawn && !role ? [aside, '</template>'] : [drawn ? late : eager, '</head>']
     return withRole(branded(html, brand), role)
+      .replace(/(<html[^>]*) lang="[^"]*"/, (_, start: string) => `${start} lang="${localeOf(language)}"`)
       .replace(/<title>[^<]*<\/title>/, () => head + origin)
       .replace(end, () => `${drawn ? patient(links) : links}${end}`)
+      .replace('</head>', () => `${ofLanguage.get(language)}</head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${drawn?.html ?? ''}</div>${data || ''}`)
   }
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { brand, pageTitle } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { BrandPicture } from '#web/ui/mark.tsx'
 import { WhatYouGet } from './what-you-get.tsx'
 
@@ -21,7 +22,7 @@ export function AuthCard({
       <div className="mx-auto grid w-full max-w-md content-center gap-5 px-4 py-10 sm:py-14 lg:px-6">
         <div className="flex items-center gap-3">
           <BrandPicture px={44} name={brand} />
-          <p className="font-medium text-muted">Agent Marketplace</p>
+          <p className="font-medium text-muted">{t('Agent Marketplace')}</p>
         </div>
         <header className="grid gap-1">
           <h1 className="text-3xl">{title}</h1>

@@ -1,7 +1,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { findLanguage, LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/platform/languages.ts'
+import { useAction } from '#web/api/action.ts'
 import { chooseLanguage } from '#web/api/choose-language.ts'
-import { currentLanguage, findLanguage, OFFERED_LANGUAGES, t } from '#web/lib/language.ts'
+import { currentLanguage, t } from '#web/lib/language.ts'
 import { THEMES, type Theme, useTheme } from '#web/lib/theme.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -15,7 +16,7 @@ export function Appearance() {
   return (
     <>
       <ThemeChoice />
-      {OFFERED_LANGUAGES.length > 1 && <LanguageChoice />}
+      <LanguageChoice />
     </>
   )
 }
@@ -47,38 +48,24 @@ function ThemeChoice() {
   )
 }
 
-/** Set while a choice is in progress: the pages are then mounted again. */
-let returning = false
-
 function LanguageChoice() {
-  const select = useRef<HTMLSelectElement>(null)
-  const [problem, setProblem] = useState('')
-  useEffect(() => {
-    if (returning) select.current?.focus()
-    returning = false
-  }, [])
-  const choose = (code: string) => {
-    const language = findLanguage(code)
-    if (!language) return
-    returning = true
-    setProblem('')
-    chooseLanguage(language).catch(() => {
-      returning = false
-      setProblem(t('This couldn’t be saved to your account. It’s saved in this browser only.'))
-    })
-  }
+  const choose = useAction(chooseLanguage)
   return (
     <Card className="grid gap-3">
       <h2 className="text-lg">{t('Language')}</h2>
       <Select
-        ref={select}
         label={t('Interface language')}
-        help={t('Also used for numbers, money and times. Agents, documents and the documentation aren’t translated.')}
+        help={t(
+          'Also used for numbers, money and times. Agents, documents, emails, the workflow designer and the documentation aren’t translated.',
+        )}
         value={currentLanguage()}
-        options={OFFERED_LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
-        onChange={(event) => choose(event.target.value)}
+        disabled={choose.busy}
+        options={LANGUAGE_CODES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        onChange={(event) => void choose.run(findLanguage(event.target.value) ?? 'en')}
       />
-      {problem && <Callout tone="warn">{problem}</Callout>}
+      {choose.error !== null && (
+        <Callout tone="warn">{t('The language couldn’t be changed. Please try again.')}</Callout>
+      )}
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { load } from '#web/api/query.ts'
 import { openView } from '#web/api/acting/support-view.ts'
+import { load } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { firebaseConfig } from '#web/lib/firebase-config.ts'

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { ManagedAgent } from '#contract/agents/agent-review.ts'
 import type { AdminAction } from '#contract/agents/agent-states.ts'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
-import { HOUR_MS } from '#shared/time.ts'
+import { dayInIndia } from '#contract/india/time.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
@@ -37,7 +37,7 @@ const LABELS: Record<AdminAction, string> = {
 
 const IST = '+05:30'
 /** The day of a time in India, and the last moment of it. */
-const dayIn = (time: string): string => new Date(Date.parse(time) + 5.5 * HOUR_MS).toISOString().slice(0, 10)
+const dayIn = (time: string): string => dayInIndia(new Date(time))
 const endOfDay = (day: string): string => new Date(`${day}T23:59:59.999${IST}`).toISOString()
 
 const State = ({ agent: { phase, is_featured, featured_until } }: { agent: ManagedAgent }) => (

@@ -167,7 +167,7 @@ function Head({ agent }: { agent: AgentDetail }) {
       <Breadcrumbs
         crumbs={[
           { label: t('Marketplace'), href: paths.marketplace() },
-          { label: category.name, href: paths.marketplace({ category: category.slug }) },
+          { label: t(category.name), href: paths.marketplace({ category: category.slug }) },
         ]}
       />
       <div className="flex flex-wrap items-start gap-4">
@@ -206,7 +206,7 @@ function Head({ agent }: { agent: AgentDetail }) {
             )}
             {more_categories.map(({ slug, name }) => (
               <Link key={slug} href={paths.marketplace({ category: slug })} className="text-indigo hover:underline">
-                {name}
+                {t(name)}
               </Link>
             ))}
           </p>

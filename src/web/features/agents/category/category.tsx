@@ -32,9 +32,9 @@ export function Component() {
   const texts = CATEGORY_TEXTS[category.slug]
   const { name } = category
   return (
-    <Page title={texts ? t(texts.title) : t('{name} agents', { name })}>
+    <Page title={texts ? t(texts.title) : t('{name} agents', { name: t(name) })}>
       <PageHeader
-        title={texts ? t(texts.title) : t('{name} agents', { name })}
+        title={texts ? t(texts.title) : t('{name} agents', { name: t(name) })}
         crumbs={[{ label: t('Marketplace'), href: paths.marketplace() }]}
         icon={<CategoryGlyph category={category.slug} size="lg" />}
       >
@@ -137,7 +137,7 @@ function Best({ slug, name }: { slug: string; name: string }) {
             <LinkButton href={paths.marketplace({ category: slug })} icon={<ArrowRight aria-hidden="true" />}>
               {total === 1
                 ? t('Find it in the marketplace')
-                : t('All {count} {name} agents', { count: String(total), name })}
+                : t('All {count} {name} agents', { count: String(total), name: t(name) })}
             </LinkButton>
           </p>
         </>

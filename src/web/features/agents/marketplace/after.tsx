@@ -106,7 +106,7 @@ function Categories({ facets: { categories } }: { facets: AgentFacets }) {
               className="inline-flex min-h-8 items-center gap-1.5 text-indigo hover:underline"
             >
               <CategoryGlyph category={slug} size="text" />
-              {t('{name} agents', { name })}
+              {t('{name} agents', { name: t(name) })}
             </Link>
           </li>
         ))}

@@ -30,7 +30,10 @@ const rows = (): readonly (readonly [label: string, cell: (agent: AgentDetail) =
         (agent: AgentDetail) => listingFigures(agent.stats)[index]?.value,
       ] as const,
   ),
-  [t('Category'), ({ category, more_categories }) => [category, ...more_categories].map(({ name }) => name).join(', ')],
+  [
+    t('Category'),
+    ({ category, more_categories }) => [category, ...more_categories].map(({ name }) => t(name)).join(', '),
+  ],
   [t('Seller'), (agent) => agent.seller.display_name],
   [
     t('Sends data to'),

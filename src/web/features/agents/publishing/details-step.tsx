@@ -51,7 +51,7 @@ export function DetailsStep({ own }: { own: OwnDraft }) {
             error={errors.category}
             options={[
               { value: '', label: t('Choose a category') },
-              ...categories.map(({ slug, name }) => ({ value: slug, label: name })),
+              ...categories.map(({ slug, name }) => ({ value: slug, label: t(name) })),
             ]}
             onChange={(event) => set({ category: event.target.value || null })}
           />

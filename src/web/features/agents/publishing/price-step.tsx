@@ -51,7 +51,7 @@ export function PriceStep({ own }: { own: OwnDraft }) {
               checked={draft.price_type === one}
               onChange={() => type(one)}
             />
-            <span className="font-medium">{PRICE_NAMES[one]}</span>
+            <span className="font-medium">{t(PRICE_NAMES[one])}</span>
             <span className="text-muted text-xs">{helpTexts()[one]}</span>
           </label>
         ))}

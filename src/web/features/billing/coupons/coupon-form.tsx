@@ -5,6 +5,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
@@ -19,12 +20,12 @@ export interface Choice {
   name: string
 }
 
-const GIFTS: { value: Draft['type']; label: string }[] = [
+export const COUPON_GIFTS: { value: Draft['type']; label: string }[] = [
   { value: 'percent', label: 'Percent off' },
   { value: 'amount', label: 'Amount off' },
   { value: 'runs', label: 'Free runs' },
 ]
-const PERIODS: Record<CouponScope, { value: CouponPeriod | ''; label: string }[]> = {
+export const PERIOD_CHOICES: Record<CouponScope, { value: CouponPeriod | ''; label: string }[]> = {
   own: [
     { value: '', label: 'Monthly and one-time' },
     { value: 'monthly', label: 'Monthly only' },
@@ -91,13 +92,13 @@ export function CouponForm({
       open
       onClose={onClose}
       size="lg"
-      title="New coupon"
-      description="The discount can’t be changed later. To change it, end this coupon and create another."
+      title={t('New coupon')}
+      description={t('The discount can’t be changed later. To change it, end this coupon and create another.')}
     >
       <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
         <TextField
-          label="Code"
-          help="Letters, digits and dashes. Not case-sensitive."
+          label={t('Code')}
+          help={t('Letters, digits and dashes. Not case-sensitive.')}
           autoCapitalize="characters"
           autoComplete="off"
           spellCheck={false}
@@ -108,8 +109,11 @@ export function CouponForm({
         <Gift draft={draft} problems={problems} change={change} scope={scope} />
         {draft.type === 'runs' ? (
           <Select
-            label="Agent"
-            options={[{ value: '', label: 'Choose' }, ...running.map(({ id, name }) => ({ value: id, label: name }))]}
+            label={t('Agent')}
+            options={[
+              { value: '', label: t('Choose') },
+              ...running.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
             error={problems.items}
             {...text('agent')}
           />
@@ -118,18 +122,18 @@ export function CouponForm({
         )}
         <Limits draft={draft} problems={problems} text={text} change={change} />
         <TextField
-          label="Note"
+          label={t('Note')}
           optional
-          help="Only you can see it."
+          help={t('Only you can see it.')}
           maxLength={200}
           error={problems.note}
           {...text('note')}
         />
         {save.error !== null && !isNamed && <Callout tone="bad">{friendly(save.error)}</Callout>}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.busy && 'Creating...'}>
-            Create coupon
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" variant="primary" busy={save.busy && t('Creating...')}>
+            {t('Create coupon')}
           </Button>
         </div>
       </form>
@@ -145,49 +149,49 @@ interface Part {
 
 function Gift({ draft, problems, change, scope }: Part & { scope: CouponScope }) {
   // Plans have no runs.
-  const segments = scope === 'own' ? GIFTS : GIFTS.filter(({ value }) => value !== 'runs')
+  const segments = scope === 'own' ? COUPON_GIFTS : COUPON_GIFTS.filter(({ value }) => value !== 'runs')
   return (
     <div className="grid items-start gap-4 sm:grid-cols-2">
       <div className="grid gap-1.5">
         <span aria-hidden="true" className="font-medium text-xs">
-          Gives
+          {t('Gives')}
         </span>
         <Segmented
-          label="Gives"
-          segments={segments}
+          label={t('Gives')}
+          segments={segments.map(({ value, label }) => ({ value, label: t(label) }))}
           value={draft.type}
           onChange={(type) => change({ type: segments.find(({ value }) => value === type)?.value ?? 'percent' })}
         />
       </div>
       {draft.type === 'runs' && (
         <TextField
-          label="Runs"
+          label={t('Runs')}
           inputMode="numeric"
           maxLength={3}
           value={draft.runs}
           error={problems['gives.runs']}
-          help="In addition to the free runs everyone gets."
+          help={t('In addition to the free runs everyone gets.')}
           onChange={(event) => change({ runs: event.target.value })}
         />
       )}
       {draft.type === 'percent' && (
         <TextField
-          label="Percent"
+          label={t('Percent')}
           inputMode="numeric"
           maxLength={3}
           value={draft.percent}
           error={problems['gives.percent']}
-          help="Of the price including GST. 100 makes it free."
+          help={t('Of the price including GST. 100 makes it free.')}
           onChange={(event) => change({ percent: event.target.value })}
         />
       )}
       {draft.type === 'amount' && (
         <TextField
-          label="Rupees"
+          label={t('Rupees')}
           inputMode="decimal"
           value={draft.rupees}
           error={problems['gives.paise']}
-          help="Off the price including GST, up to the full price."
+          help={t('Off the price including GST, up to the full price.')}
           onChange={(event) => change({ rupees: event.target.value })}
         />
       )}
@@ -204,31 +208,31 @@ function For({ scope, choices, draft, problems, change }: Part & { scope: Coupon
     <div className="grid gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Select
-          label="For"
+          label={t('For')}
           options={[
-            { value: 'all', label: own ? 'All your agents' : 'All plans' },
-            { value: 'some', label: own ? 'Some of your agents' : 'Some plans' },
+            { value: 'all', label: own ? t('All your agents') : t('All plans') },
+            { value: 'some', label: own ? t('Some of your agents') : t('Some plans') },
           ]}
           value={items === null ? 'all' : 'some'}
           error={problems.items}
           onChange={(event) => change({ items: event.target.value === 'all' ? null : [] })}
         />
         <Select
-          label="Bought"
-          options={PERIODS[scope]}
+          label={t('Bought')}
+          options={PERIOD_CHOICES[scope].map(({ value, label }) => ({ value, label: t(label) }))}
           value={draft.period}
           error={problems.periods}
           onChange={(event) =>
-            change({ period: PERIODS[scope].find(({ value }) => value === event.target.value)?.value ?? '' })
+            change({ period: PERIOD_CHOICES[scope].find(({ value }) => value === event.target.value)?.value ?? '' })
           }
         />
       </div>
       {items !== null &&
         (choices.length === 0 ? (
-          <Callout>None of your agents is sold monthly or for a one-time price.</Callout>
+          <Callout>{t('None of your agents is sold monthly or for a one-time price.')}</Callout>
         ) : (
           <fieldset className="grid max-h-56 gap-2 overflow-y-auto">
-            <legend className="sr-only">{own ? 'Agents' : 'Plans'}</legend>
+            <legend className="sr-only">{own ? t('Agents') : t('Plans')}</legend>
             {choices.map(({ id, name }) => (
               <Checkbox
                 key={id}
@@ -254,19 +258,19 @@ function Limits({
   return (
     <>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <TextField label="First day" type="date" optional error={problems.starts_at} {...text('starts')} />
-        <TextField label="Last day" type="date" optional error={problems.ends_at} {...text('ends')} />
+        <TextField label={t('First day')} type="date" optional error={problems.starts_at} {...text('starts')} />
+        <TextField label={t('Last day')} type="date" optional error={problems.ends_at} {...text('ends')} />
         <TextField
-          label="Total uses"
+          label={t('Total uses')}
           optional
           inputMode="numeric"
-          help="Leave empty for no limit."
+          help={t('Leave empty for no limit.')}
           error={problems.most}
           {...text('most')}
         />
         {draft.type !== 'runs' && (
           <TextField
-            label="Minimum price (₹)"
+            label={t('Minimum price (₹)')}
             optional
             inputMode="decimal"
             error={problems.least_paise}
@@ -275,14 +279,14 @@ function Limits({
         )}
       </div>
       <Checkbox
-        label="Once per person"
-        help="Counted by mailbox: other spellings of an address and later accounts count as the same person."
+        label={t('Once per person')}
+        help={t('Counted by mailbox: other spellings of an address and later accounts count as the same person.')}
         checked={draft.once || draft.type === 'runs'}
         disabled={draft.type === 'runs'}
         onChange={(event) => change({ once: event.target.checked })}
       />
       <Checkbox
-        label="First purchase only"
+        label={t('First purchase only')}
         checked={draft.first}
         onChange={(event) => change({ first: event.target.checked })}
       />

@@ -1,7 +1,9 @@
 /** Coupons in words. */
+
 import type { CouponPeriod, CouponState } from '#contract/billing/coupon-values.ts'
 import type { Coupon, CouponScope } from '#contract/billing/coupons.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
+import { memoisePerLocale, t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import type { Tone } from '#web/ui/tone.ts'
@@ -17,38 +19,41 @@ export const STATES: Record<CouponState, { label: string; tone: Tone }> = {
 
 export const giftText = ({ gives }: Pick<Coupon, 'gives'>): string =>
   gives.type === 'runs'
-    ? `${gives.runs} free ${gives.runs === 1 ? 'run' : 'runs'}`
+    ? gives.runs === 1
+      ? t('1 free run')
+      : t('{count} free runs', { count: gives.runs })
     : gives.type === 'percent'
-      ? `${gives.percent} % off`
-      : `${formatPaise(gives.paise)} off`
+      ? t('{amount} off', { amount: `${gives.percent} %` })
+      : t('{amount} off', { amount: formatPaise(gives.paise) })
 
-const PERIODS: Record<CouponScope, Record<CouponPeriod, string>> = {
-  own: { monthly: 'monthly', yearly: 'yearly', once: 'one-time' },
-  platform: { monthly: 'monthly', yearly: 'yearly', once: 'one-time' },
-}
-const ALL: Record<CouponScope, string> = { own: 'All your agents', platform: 'All plans' }
+export const COUPON_PERIODS: Record<CouponPeriod, string> = { monthly: 'monthly', yearly: 'yearly', once: 'one-time' }
+export const ALL_ITEMS: Record<CouponScope, string> = { own: 'All your agents', platform: 'All plans' }
 
-/** 'All your agents, by the month' */
+const inOneLine = memoisePerLocale((locale) => new Intl.ListFormat(locale))
+
+/** 'All your agents, monthly' */
 export function itemsText({ items, periods }: Pick<Coupon, 'items' | 'periods'>, scope: CouponScope): string {
-  const what = items?.map(({ name }) => name).join(', ') ?? ALL[scope]
-  return periods === null ? what : `${what}, ${periods.map((period) => PERIODS[scope][period]).join(' and ')}`
+  const what = items?.map(({ name }) => name).join(', ') ?? t(ALL_ITEMS[scope])
+  return periods === null ? what : `${what}, ${inOneLine().format(periods.map((period) => t(COUPON_PERIODS[period])))}`
 }
 
 /** What else must be true for it to work. */
 export function termsText(coupon: Coupon): string {
   const { once_per_person, first_purchase, least_paise, starts_at, ends_at, state } = coupon
   const parts = [
-    once_per_person ? 'once per person' : 'no limit per person',
-    first_purchase && 'first purchase',
-    least_paise > 0 && `for ${formatPaise(least_paise)} or more`,
-    state === 'coming' && `from ${formatDay(starts_at)}`,
-    ends_at !== null && `until ${formatDay(ends_at)}`,
+    once_per_person ? t('once per person') : t('no limit per person'),
+    first_purchase && t('first purchase'),
+    least_paise > 0 && t('for {amount} or more', { amount: formatPaise(least_paise) }),
+    state === 'coming' && t('from {day}', { day: formatDay(starts_at) }),
+    ends_at !== null && t('until {day}', { day: formatDay(ends_at) }),
   ]
   return parts.filter((part) => part !== false).join(', ')
 }
 
 export const usedText = ({ redeemed, most }: Coupon): string =>
-  most === null ? formatNumber(redeemed) : `${formatNumber(redeemed)} of ${formatNumber(most)}`
+  most === null
+    ? formatNumber(redeemed)
+    : t('{count} of {most}', { count: formatNumber(redeemed), most: formatNumber(most) })
 
 /** Where a link with the code leads; null when it is for several things. */
 export function couponLink({ code, items, periods }: Coupon, scope: CouponScope): string | null {

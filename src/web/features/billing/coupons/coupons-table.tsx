@@ -1,6 +1,7 @@
 import { TicketPercent } from 'lucide-react'
 import type { Coupon, CouponScope } from '#contract/billing/coupons.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -23,14 +24,14 @@ function Gives({ coupon, scope }: { coupon: Coupon; scope: CouponScope }) {
 
 const State = ({ coupon: { state } }: { coupon: Coupon }) => (
   <p>
-    <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+    <Badge tone={STATES[state].tone}>{t(STATES[state].label)}</Badge>
   </p>
 )
 
 const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
   {
     key: 'code',
-    header: 'Code',
+    header: t('Code'),
     className: 'max-sm:w-full max-sm:max-w-0',
     cell: (coupon) => (
       <div className="py-1.5 sm:max-w-72">
@@ -51,7 +52,7 @@ const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
   },
   {
     key: 'gives',
-    header: 'Gives',
+    header: t('Gives'),
     className: 'w-full min-w-48 max-sm:hidden',
     cell: (coupon) => (
       <div className="py-1.5">
@@ -61,16 +62,18 @@ const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
   },
   {
     key: 'used',
-    header: 'Used',
+    header: t('Used'),
     align: 'right',
     className: 'whitespace-nowrap',
     cell: (coupon) => (
       <div className="py-1.5 tabular-nums">
         <p>{usedText(coupon)}</p>
-        {coupon.reserved > 0 && <p className="text-muted text-base">{formatNumber(coupon.reserved)} being paid</p>}
+        {coupon.reserved > 0 && (
+          <p className="text-muted text-base">{t('{count} being paid', { count: formatNumber(coupon.reserved) })}</p>
+        )}
         {coupon.beyond > 0 && (
-          <p className="text-muted text-base" title="Ordered in time; the bank confirmed the payment late.">
-            {formatNumber(coupon.beyond)} beyond
+          <p className="text-muted text-base" title={t('Ordered in time; the bank confirmed the payment late.')}>
+            {t('{count} beyond', { count: formatNumber(coupon.beyond) })}
           </p>
         )}
       </div>
@@ -78,27 +81,27 @@ const columns = (scope: CouponScope): readonly Column<Coupon>[] => [
   },
   {
     key: 'given',
-    header: 'Discounts given',
+    header: t('Discounts given'),
     align: 'right',
     className: 'max-sm:hidden',
     cell: ({ given_paise }) => <Money paise={given_paise} />,
   },
   {
     key: 'paid',
-    header: 'Sales with coupon',
+    header: t('Sales with coupon'),
     align: 'right',
     className: 'max-md:hidden',
     cell: ({ paid_paise }) => <Money paise={paid_paise} />,
   },
   {
     key: 'state',
-    header: 'Status',
+    header: t('Status'),
     className: 'max-sm:hidden',
     cell: (coupon) => <State coupon={coupon} />,
   },
   {
     key: 'more',
-    header: <span className="sr-only">Actions</span>,
+    header: <span className="sr-only">{t('Actions')}</span>,
     cell: (coupon) => <CouponActions coupon={coupon} scope={scope} />,
   },
 ]
@@ -118,15 +121,17 @@ export function CouponsTable({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Table
-        caption="Coupons, active ones first"
+        caption={t('Coupons, active ones first')}
         columns={columns(scope)}
         rows={items}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState icon={<TicketPercent aria-hidden="true" />} title="No coupons yet">
+          <EmptyState icon={<TicketPercent aria-hidden="true" />} title={t('No coupons yet')}>
             {scope === 'own'
-              ? 'A coupon takes something off the price of monthly and one-time agents, or gives free runs. You earn from what the buyer pays.'
-              : 'A coupon takes something off the first payment for a plan.'}
+              ? t(
+                  'A coupon takes something off the price of monthly and one-time agents, or gives free runs. You earn from what the buyer pays.',
+                )
+              : t('A coupon takes something off the first payment for a plan.')}
           </EmptyState>
         }
       />

@@ -1,6 +1,8 @@
 /** A coupon as it is typed. */
+
 import { COUPON_CODE, COUPON_LIMITS, type CouponPeriod, couponCode } from '#contract/billing/coupon-values.ts'
 import type { CouponScope, NewCoupon } from '#contract/billing/coupons.ts'
+import { t } from '#web/lib/language.ts'
 import { parsePaise } from '#web/lib/rupees.ts'
 
 export interface Draft {
@@ -58,31 +60,35 @@ export function findDraftProblems(draft: Draft): Problems {
   const paise = parsePaise(draft.rupees) ?? Number.NaN
   const most = whole(draft.most)
   const found: Problems = {
-    code: COUPON_CODE.test(couponCode(draft.code)) ? undefined : 'Use 3 to 40 letters from A to Z, digits and dashes',
+    code: COUPON_CODE.test(couponCode(draft.code))
+      ? undefined
+      : t('Use 3 to 40 letters from A to Z, digits and dashes'),
     'gives.percent':
-      draft.type === 'percent' && !(percent >= 1 && percent <= 100) ? 'Enter a whole number from 1 to 100' : undefined,
+      draft.type === 'percent' && !(percent >= 1 && percent <= 100)
+        ? t('Enter a whole number from 1 to 100')
+        : undefined,
     'gives.paise':
       draft.type === 'amount' && !(paise >= off_paise.min && paise <= off_paise.max)
-        ? 'Enter an amount of at least ₹1'
+        ? t('Enter an amount of at least ₹1')
         : undefined,
-    'gives.runs': isRuns && !(runs >= 1 && runs <= 100) ? 'Enter a whole number from 1 to 100' : undefined,
+    'gives.runs': isRuns && !(runs >= 1 && runs <= 100) ? t('Enter a whole number from 1 to 100') : undefined,
     items: isRuns
       ? draft.agent === ''
-        ? 'Choose an agent'
+        ? t('Choose an agent')
         : undefined
       : draft.items?.length === 0
-        ? 'Choose at least one'
+        ? t('Choose at least one')
         : undefined,
     ends_at:
       draft.ends !== '' && draft.starts !== '' && draft.ends < draft.starts
-        ? 'The last day is before the first day'
+        ? t('The last day is before the first day')
         : undefined,
     most:
       draft.most.trim() !== '' && !(most >= 1 && most <= COUPON_LIMITS.most)
-        ? 'Enter a whole number from 1, or leave empty'
+        ? t('Enter a whole number from 1, or leave empty')
         : undefined,
     least_paise:
-      !isRuns && parsePaise(draft.least) === undefined ? 'Enter an amount in rupees, or leave empty' : undefined,
+      !isRuns && parsePaise(draft.least) === undefined ? t('Enter an amount in rupees, or leave empty') : undefined,
   }
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))
 }

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
+import { t } from '#web/lib/language.ts'
 import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -28,11 +29,13 @@ export function Component() {
   const running = agents.filter(({ price }) => price.type === 'per_run')
   return (
     <SellerFrame
-      title="Coupons"
-      intro="Codes that take something off your monthly and one-time agents, or give free runs. Commission and tax are based on what is paid."
+      title={t('Coupons')}
+      intro={t(
+        'Codes that take something off your monthly and one-time agents, or give free runs. Commission and tax are based on what is paid.',
+      )}
       actions={
         <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={() => setMaking(true)}>
-          New coupon
+          {t('New coupon')}
         </Button>
       }
     >

@@ -2,18 +2,19 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { load, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
+import { t } from '#web/lib/language.ts'
 import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { InvoicesTable, invoicesQuery } from '#web/parts/billing/invoices/invoices-table.tsx'
 import { paths } from '#web/paths.ts'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 
-const SIDES = [
+export const INVOICE_SIDES = [
   { value: 'supplier', label: 'To your buyers' },
   { value: 'customer', label: 'To you' },
 ] as const
-type Side = (typeof SIDES)[number]['value']
+type Side = (typeof INVOICE_SIDES)[number]['value']
 
-const EMPTY: Record<Side, string> = {
+export const NO_INVOICES: Record<Side, string> = {
   supplier:
     'If you have a GSTIN, your sales are invoiced in your name. Those invoices and their credit notes appear here.',
   customer: 'Invoices for each month’s commission and for your own purchases appear here.',
@@ -38,15 +39,15 @@ export function Component() {
   const href = (next: Side, at: number) =>
     paths.sellerInvoices({ to: next === 'customer' ? 'you' : null, page: toParam(at) })
   return (
-    <SellerFrame title="Invoices" intro="Issued by the platform for every sale, with consecutive numbers.">
+    <SellerFrame title={t('Invoices')} intro={t('Issued by the platform for every sale, with consecutive numbers.')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Segmented
-          label="Type"
-          segments={SIDES}
+          label={t('Type')}
+          segments={INVOICE_SIDES.map(({ value, label }) => ({ value, label: t(label) }))}
           value={side}
           onChange={(value) => void navigate(href(value as Side, 1), { preventScrollReset: true })}
         />
-        <InvoicesTable side={side} page={page} data={data} href={(at) => href(side, at)} empty={EMPTY[side]} />
+        <InvoicesTable side={side} page={page} data={data} href={(at) => href(side, at)} empty={t(NO_INVOICES[side])} />
       </div>
     </SellerFrame>
   )

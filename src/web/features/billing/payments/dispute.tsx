@@ -6,7 +6,9 @@ import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { NotConfirmed, useConfirmed } from '#web/parts/accounts/identity/confirm-identity.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -34,7 +36,7 @@ export function DisputeView({ id, back }: { id: string; back: string }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div>
         <LinkButton size="sm" href={back} icon={<ArrowLeft aria-hidden="true" />}>
-          All disputes
+          {t('All disputes')}
         </LinkButton>
       </div>
       <div className="grid gap-1">
@@ -52,21 +54,23 @@ export function DisputeView({ id, back }: { id: string; back: string }) {
         </p>
         {status === 'open' && respond_by !== null && (
           <p>
-            Respond by {formatExactTime(respond_by)} (<RelativeTime time={respond_by} />)
+            {fill(t('Respond by {time} ({left})', { time: formatExactTime(respond_by), left: '{left}' }), {
+              left: <RelativeTime time={respond_by} />,
+            })}
           </p>
         )}
       </div>
       {evidence.last_error !== null && status === 'open' && (
-        <Callout tone="bad" title="The evidence couldn’t be submitted">
+        <Callout tone="bad" title={t('The evidence couldn’t be submitted')}>
           {evidence.last_error}
         </Callout>
       )}
       {sentBack && status === 'open' && (
-        <Callout tone="warn" title="The bank asked for better evidence">
-          The evidence was incomplete, unreadable or didn’t match the disputed amount.
+        <Callout tone="warn" title={t('The bank asked for better evidence')}>
+          {t('The evidence was incomplete, unreadable or didn’t match the disputed amount.')}{' '}
           {abilities.submit.allowed
-            ? ' Update it below and submit it again before the deadline.'
-            : abilities.edit.allowed && ' Update it below before the deadline. An admin submits it again.'}
+            ? t('Update it below and submit it again before the deadline.')
+            : abilities.edit.allowed && t('Update it below before the deadline. An admin submits it again.')}
         </Callout>
       )}
       <Facts facts={evidence.facts} />
@@ -81,10 +85,10 @@ export function DisputeView({ id, back }: { id: string; back: string }) {
 const Facts = ({ facts }: { facts: Detail['evidence']['facts'] }) => (
   <section aria-labelledby="facts" className="grid gap-2">
     <h3 id="facts" className="text-lg">
-      Payment record
+      {t('Payment record')}
     </h3>
     <p className="text-muted text-base">
-      Submitted as a PDF together with the invoice. It never includes the input or output of runs.
+      {t('Submitted as a PDF together with the invoice. It never includes the input or output of runs.')}
     </p>
     <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
       {facts.map(({ label, value }) => (
@@ -138,8 +142,11 @@ function Summary({ dispute, text }: { dispute: Detail; text: Text }) {
       }}
     >
       <TextArea
-        label="Your response to the bank"
-        help={`Say why the payment is valid. ${text.summary.length} of ${EVIDENCE_LIMITS.summary} characters.`}
+        label={t('Your response to the bank')}
+        help={t('Say why the payment is valid. {count} of {most} characters.', {
+          count: text.summary.length,
+          most: EVIDENCE_LIMITS.summary,
+        })}
         maxLength={EVIDENCE_LIMITS.summary}
         readOnly={!abilities.edit.allowed}
         value={text.summary}
@@ -151,10 +158,10 @@ function Summary({ dispute, text }: { dispute: Detail; text: Text }) {
           <Button
             type="submit"
             size="sm"
-            busy={save.busy && 'Saving...'}
-            reason={text.changed ? undefined : 'There are no changes to save'}
+            busy={save.busy && t('Saving...')}
+            reason={text.changed ? undefined : t('There are no changes to save')}
           >
-            Save response
+            {t('Save response')}
           </Button>
         </div>
       )}
@@ -187,26 +194,26 @@ function Ends({ dispute, text }: { dispute: Detail; text: Text }) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button variant="primary" onClick={() => setAsked('submit')}>
-        Submit evidence
+        {t('Submit evidence')}
       </Button>
       <Button variant="danger" onClick={() => setAsked('accept')}>
-        Accept dispute
+        {t('Accept dispute')}
       </Button>
       {asked !== null && (
         <Dialog
           open
           onClose={() => setAsked(null)}
-          title={asked === 'submit' ? 'Submit this evidence?' : 'Accept this dispute?'}
+          title={asked === 'submit' ? t('Submit this evidence?') : t('Accept this dispute?')}
           size="sm"
           footer={
             <>
-              <Button onClick={() => setAsked(null)}>Cancel</Button>
+              <Button onClick={() => setAsked(null)}>{t('Cancel')}</Button>
               <Button
                 variant={asked === 'submit' ? 'primary' : 'danger'}
-                busy={end.busy && 'Sending...'}
+                busy={end.busy && t('Sending...')}
                 onClick={() => void end.run()}
               >
-                {asked === 'submit' ? 'Submit evidence' : 'Accept dispute'}
+                {asked === 'submit' ? t('Submit evidence') : t('Accept dispute')}
               </Button>
             </>
           }
@@ -214,8 +221,13 @@ function Ends({ dispute, text }: { dispute: Detail; text: Text }) {
           <div className="grid gap-3">
             <p>
               {asked === 'submit'
-                ? 'The bank reviews the evidence as it is now. You can change it again only if the bank asks for more. We’ll notify you of its decision.'
-                : `The buyer gets ${formatPaise(dispute.paise)} back and loses what they bought, as far as it isn’t used. You can’t undo this.`}
+                ? t(
+                    'The bank reviews the evidence as it is now. You can change it again only if the bank asks for more. We’ll notify you of its decision.',
+                  )
+                : t(
+                    'The buyer gets {amount} back and loses what they bought, as far as it isn’t used. You can’t undo this.',
+                    { amount: formatPaise(dispute.paise) },
+                  )}
             </p>
             {end.error !== null && <Callout tone="bad">{friendly(end.error)}</Callout>}
           </div>

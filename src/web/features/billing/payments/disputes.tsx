@@ -1,5 +1,6 @@
 import type { Dispute } from '#contract/billing/refunds.ts'
 import { q, useData } from '#web/api/query.ts'
+import { t } from '#web/lib/language.ts'
 import { toParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -16,7 +17,7 @@ const pageQuery = (page: number) => ({ query: { limit: SIZE, offset: (page - 1) 
 export const disputesQuery = (page: number) => q('listDisputes', pageQuery(page))
 export const ownDisputesQuery = (page: number) => q('listOwnDisputes', pageQuery(page))
 
-const STATES: Record<Dispute['status'], [string, Tone]> = {
+export const DISPUTE_STATES: Record<Dispute['status'], [string, Tone]> = {
   open: ['Needs response', 'warn'],
   under_review: ['Under review', 'warn'],
   won: ['Won', 'good'],
@@ -27,13 +28,16 @@ const STATES: Record<Dispute['status'], [string, Tone]> = {
 export const disputeState = ({
   status,
   times_sent_back,
-}: Pick<Dispute, 'status' | 'times_sent_back'>): [string, Tone] =>
-  status === 'open' && times_sent_back > 0 ? ['Better evidence needed', 'warn'] : STATES[status]
+}: Pick<Dispute, 'status' | 'times_sent_back'>): [string, Tone] => {
+  if (status === 'open' && times_sent_back > 0) return [t('Better evidence needed'), 'warn']
+  const [words, tone] = DISPUTE_STATES[status]
+  return [t(words), tone]
+}
 
 const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
   {
     key: 'title',
-    header: 'Payment',
+    header: t('Payment'),
     className: 'w-full max-w-0',
     cell: (dispute) => (
       <div className="min-w-24 py-2">
@@ -51,7 +55,7 @@ const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
   },
   {
     key: 'status',
-    header: 'Status',
+    header: t('Status'),
     cell: (dispute) => {
       const [words, tone] = disputeState(dispute)
       return <Badge tone={tone}>{words}</Badge>
@@ -59,18 +63,18 @@ const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
   },
   {
     key: 'respond',
-    header: 'Respond by',
+    header: t('Respond by'),
     className: 'max-sm:hidden',
     cell: ({ respond_by, status }) => (respond_by && status === 'open' ? <RelativeTime time={respond_by} /> : '—'),
   },
   {
     key: 'loss',
-    header: 'Loss',
+    header: t('Loss'),
     align: 'right',
     className: 'max-sm:hidden',
     cell: ({ loss_paise }) => <Money paise={loss_paise} />,
   },
-  { key: 'paise', header: 'Amount', align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
+  { key: 'paise', header: t('Amount'), align: 'right', cell: ({ paise }) => <Money paise={paise} /> },
 ]
 
 /** Payments disputed by banks; decisions arrive here automatically. */
@@ -79,15 +83,18 @@ export function Disputes({ page }: { page: number }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="max-w-prose text-muted">
-        The payment gateway withholds a disputed payment until the bank decides. Open a dispute to submit evidence or to
-        accept it before its deadline. We’ll notify you of the decision, or if the bank asks for better evidence.
+        {t(
+          'The payment gateway withholds a disputed payment until the bank decides. Open a dispute to submit evidence or to accept it before its deadline. We’ll notify you of the decision, or if the bank asks for better evidence.',
+        )}
       </p>
       <Table
-        caption="Disputes, undecided ones first"
+        caption={t('Disputes, undecided ones first')}
         columns={columns((id) => paths.adminPayments({ tab: 'disputes', dispute: id }))}
         rows={items}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No disputes">Payments that a buyer’s bank disputes appear here.</EmptyState>}
+        empty={
+          <EmptyState title={t('No disputes')}>{t('Payments that a buyer’s bank disputes appear here.')}</EmptyState>
+        }
       />
       <Pagination
         page={page}
@@ -106,20 +113,21 @@ export function OwnDisputes({ page, href }: { page: number; href: (page: number)
   return (
     <section aria-labelledby="own-disputes" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id="own-disputes" className="text-lg">
-        Disputes
+        {t('Disputes')}
       </h2>
       <p className="max-w-prose text-muted">
-        A buyer’s bank disputes these payments. Add your response and files before the deadline; an admin submits them
-        to the bank.
+        {t(
+          'A buyer’s bank disputes these payments. Add your response and files before the deadline; an admin submits them to the bank.',
+        )}
       </p>
       <Table
-        caption="Disputes of what you sold"
+        caption={t('Disputes of what you sold')}
         columns={columns((dispute) => paths.sellerRefunds({ dispute }))}
         rows={items}
         rowKey={({ id }) => id}
         empty={null}
       />
-      <Pagination label="Pages of disputes" page={page} pageSize={SIZE} total={total} href={href} />
+      <Pagination label={t('Pages of disputes')} page={page} pageSize={SIZE} total={total} href={href} />
     </section>
   )
 }

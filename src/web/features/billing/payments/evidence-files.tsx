@@ -6,6 +6,7 @@ import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { upload } from '#web/api/upload.ts'
 import { formatBytes } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
@@ -35,7 +36,7 @@ export function EvidenceFiles({ dispute }: { dispute: DataOf<'getDispute'> }) {
   return (
     <section aria-labelledby="evidence-files" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h3 id="evidence-files" className="text-lg">
-        Files
+        {t('Files')}
       </h3>
       {evidence.files.length > 0 && (
         <ul className="grid gap-2">
@@ -46,11 +47,11 @@ export function EvidenceFiles({ dispute }: { dispute: DataOf<'getDispute'> }) {
                   <bdi>{file.name}</bdi>
                 </p>
                 <p className="text-muted text-base">
-                  {EVIDENCE_KIND_NAMES[file.proves]}, {formatBytes(file.bytes)}
+                  {t(EVIDENCE_KIND_NAMES[file.proves])}, {formatBytes(file.bytes)}
                 </p>
               </div>
               {abilities.edit.allowed && (
-                <IconButton label={`Remove ${file.name}`} onClick={() => void remove.run(file.id)}>
+                <IconButton label={t('Remove {name}', { name: file.name })} onClick={() => void remove.run(file.id)}>
                   <Trash2 aria-hidden="true" />
                 </IconButton>
               )}
@@ -78,10 +79,10 @@ function AddFile({ dispute }: { dispute: string }) {
   return (
     <div className="grid max-w-xl gap-3">
       <FileDrop
-        label="Choose a file"
+        label={t('Choose a file')}
         accept={ACCEPT}
         maxBytes={EVIDENCE_LIMITS.file_bytes}
-        help="PDF, PNG or JPEG"
+        help={t('PDF, PNG or JPEG')}
         file={file}
         onFile={setFile}
         error={wrong}
@@ -89,14 +90,14 @@ function AddFile({ dispute }: { dispute: string }) {
       {file !== null && wrong === undefined && (
         <>
           <Select
-            label="Type of evidence"
+            label={t('Type of evidence')}
             value={proves}
-            options={EVIDENCE_KINDS.map((value) => ({ value, label: EVIDENCE_KIND_NAMES[value] }))}
+            options={EVIDENCE_KINDS.map((value) => ({ value, label: t(EVIDENCE_KIND_NAMES[value]) }))}
             onChange={(event) => setProves(event.target.value as EvidenceKind)}
           />
           <div>
-            <Button busy={add.busy && 'Adding...'} onClick={() => void add.run()}>
-              Add file
+            <Button busy={add.busy && t('Adding...')} onClick={() => void add.run()}>
+              {t('Add file')}
             </Button>
           </div>
         </>

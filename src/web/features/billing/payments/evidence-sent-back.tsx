@@ -1,5 +1,6 @@
 import type { DataOf } from '#web/api/call.ts'
 import { formatBytes } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { EVIDENCE_KIND_NAMES } from './evidence-files.tsx'
 
@@ -11,16 +12,16 @@ export function EvidenceSentBack({ sentBack }: { sentBack: SentBack }) {
   return (
     <section aria-labelledby="sent-back" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h3 id="sent-back" className="text-lg">
-        Earlier evidence
+        {t('Earlier evidence')}
       </h3>
       <ol className="grid gap-3">
         {sentBack.map(({ summary, files, submitted_at, sent_back_at }) => (
           <li key={sent_back_at} className="grid gap-2 rounded border border-line px-4 py-3">
             <p className="text-muted text-base">
               {submitted_at === null
-                ? 'Submitted at the payment gateway'
-                : `Submitted ${formatExactTime(submitted_at)}`}
-              {`, sent back ${formatExactTime(sent_back_at)}`}
+                ? t('Submitted at the payment gateway')
+                : t('Submitted {time}', { time: formatExactTime(submitted_at) })}
+              {`, ${t('sent back {time}', { time: formatExactTime(sent_back_at) })}`}
             </p>
             {summary !== '' && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{summary}</p>}
             {files.length > 0 && (
@@ -30,7 +31,7 @@ export function EvidenceSentBack({ sentBack }: { sentBack: SentBack }) {
                   <li key={at} className="[overflow-wrap:anywhere]">
                     <bdi>{name}</bdi>{' '}
                     <span className="text-muted">
-                      {EVIDENCE_KIND_NAMES[proves]}, {formatBytes(bytes)}
+                      {t(EVIDENCE_KIND_NAMES[proves])}, {formatBytes(bytes)}
                     </span>
                   </li>
                 ))}

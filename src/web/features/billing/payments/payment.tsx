@@ -15,6 +15,7 @@ import { formatExactTime } from '#web/lib/time.ts'
 import { AskRefund } from '#web/parts/billing/checkout/ask-refund.tsx'
 import { resumeCheckout } from '#web/parts/billing/checkout/open-checkout.ts'
 import { OrderChip } from '#web/parts/billing/checkout/order-status.tsx'
+import { orderTitle } from '#web/parts/billing/checkout/order-title.ts'
 import { RefundsOfOrder } from '#web/parts/billing/checkout/own-refunds.tsx'
 import { TestPaymentsNote } from '#web/parts/billing/checkout/test-note.tsx'
 import { InvoicePdf } from '#web/parts/billing/invoices/invoice-pdf.tsx'
@@ -57,9 +58,9 @@ export function Component() {
   useChecked(order)
   usePaperSoon(order.status === 'paid' && order.purpose !== 'credits' && order.papers.length === 0, 'getOrder')
   return (
-    <Page title={order.title}>
+    <Page title={orderTitle(order.title)}>
       <PageHeader
-        title={order.title}
+        title={orderTitle(order.title)}
         crumbs={[{ label: t('Payments'), href: paths.payments() }]}
         actions={order.test && <TestPaymentsNote />}
       />
@@ -117,8 +118,11 @@ function Outcome({ order }: { order: Order }) {
       <div className="grid justify-items-start gap-3">
         <Callout tone="good" title={order.amount_paise === 0 ? t('You own it') : t('Payment received')}>
           {order.amount_paise === 0
-            ? t('Your code covers {title}.', { title: order.title })
-            : t('{price} for {title}.', { price: formatPaise(order.amount_paise), title: order.title })}{' '}
+            ? t('Your code covers {title}.', { title: orderTitle(order.title) })
+            : t('{price} for {title}.', {
+                price: formatPaise(order.amount_paise),
+                title: orderTitle(order.title),
+              })}{' '}
           {t('We’ve emailed your receipt.')}
         </Callout>
         <LinkButton variant="primary" href={href}>

@@ -4,9 +4,12 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { fill } from '#web/lib/fill.tsx'
 import { formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { parsePaise, toFieldText } from '#web/lib/rupees.ts'
 import { RefundChip } from '#web/parts/billing/checkout/order-status.tsx'
+import { orderTitle } from '#web/parts/billing/checkout/order-title.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -22,7 +25,7 @@ export function RefundRequests({ refunds }: { refunds: readonly Refund[] }) {
   const [deciding, setDeciding] = useState<Refund | null>(null)
   return (
     <>
-      <ul aria-label="Refunds" className="sums grid gap-2">
+      <ul aria-label={t('Refunds')} className="sums grid gap-2">
         {refunds.map((refund) => (
           <RefundRequest key={refund.id} refund={refund} onDecide={() => setDeciding(refund)} />
         ))}
@@ -42,7 +45,7 @@ function RefundRequest({ refund, onDecide }: { refund: Refund; onDecide: () => v
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-40 grow">
           <p className="font-medium">
-            <bdi>{refund.title}</bdi>
+            <bdi>{orderTitle(refund.title)}</bdi>
           </p>
           <p className="text-muted text-base">
             {refund.buyer_name && (
@@ -62,18 +65,18 @@ function RefundRequest({ refund, onDecide }: { refund: Refund; onDecide: () => v
         </p>
         {refund.abilities.decide.allowed && (
           <Button size="sm" onClick={onDecide}>
-            Decide
+            {t('Decide')}
           </Button>
         )}
         {refund.abilities.retry.allowed && (
-          <Button size="sm" busy={retry.busy && 'Sending...'} onClick={() => void retry.run()}>
-            Send again
+          <Button size="sm" busy={retry.busy && t('Sending...')} onClick={() => void retry.run()}>
+            {t('Send again')}
           </Button>
         )}
       </div>
       {refund.decision_reason && (
         <p className="text-muted text-base">
-          Answer: <bdi>{refund.decision_reason}</bdi>
+          {fill(t('Answer: {text}', { text: '{text}' }), { text: <bdi>{refund.decision_reason}</bdi> })}
         </p>
       )}
       {refund.last_error && <p className="text-bad text-base">{refund.last_error}</p>}
@@ -98,19 +101,22 @@ function Decide({ refund, onClose }: { refund: Refund; onClose: () => void }) {
     if (paise !== null) void decide.run(true)
   }
   return (
-    <Dialog open onClose={onClose} title={`Refund of ${refund.title}`}>
+    <Dialog open onClose={onClose} title={t('Refund of {name}', { name: orderTitle(refund.title) })}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField
-          label="Refund amount (₹)"
+          label={t('Refund amount (₹)')}
           inputMode="decimal"
           value={text}
-          help={`Requested: ${formatPaise(refund.paise)}. Refundable: ${formatPaise(refund.left_paise)}.`}
-          error={problem('paise') ?? (paise === null ? 'Enter an amount in rupees' : undefined)}
+          help={t('Requested: {asked}. Refundable: {most}.', {
+            asked: formatPaise(refund.paise),
+            most: formatPaise(refund.left_paise),
+          })}
+          error={problem('paise') ?? (paise === null ? t('Enter an amount in rupees') : undefined)}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <TextArea
-          label="Answer to the buyer"
-          help="Required to decline."
+          label={t('Answer to the buyer')}
+          help={t('Required to decline.')}
           rows={3}
           maxLength={2000}
           value={reason}
@@ -122,10 +128,10 @@ function Decide({ refund, onClose }: { refund: Refund; onClose: () => void }) {
         )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button disabled={decide.busy} onClick={() => void decide.run(false)}>
-            Decline
+            {t('Decline')}
           </Button>
-          <Button type="submit" variant="primary" busy={decide.busy && 'Deciding...'}>
-            {paise === null ? 'Refund' : `Refund ${formatPaise(paise)}`}
+          <Button type="submit" variant="primary" busy={decide.busy && t('Deciding...')}>
+            {paise === null ? t('Refund') : t('Refund {amount}', { amount: formatPaise(paise) })}
           </Button>
         </div>
       </form>

@@ -3,6 +3,8 @@ import { useSearchParams } from 'react-router'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { TestPaymentsNote } from '#web/parts/billing/checkout/test-note.tsx'
 import { paths } from '#web/paths.ts'
@@ -35,15 +37,15 @@ export function Component() {
   const dispute = params.get('dispute')
   return (
     <SellerFrame
-      title="Refunds"
+      title={t('Refunds')}
       actions={<TestPaymentsNote />}
-      intro={
-        <>
-          Refund requests from your buyers. Requests you don’t answer go to the admins after three days. Refunds are
-          deducted from your earnings, even after a payout. See the{' '}
-          <TextLink href={paths.refundPolicy()}>refund policy</TextLink>.
-        </>
-      }
+      intro={fill(
+        t(
+          'Refund requests from your buyers. Requests you don’t answer go to the admins after three days. Refunds are deducted from your earnings, even after a payout. See the {policy}.',
+          { policy: '{policy}' },
+        ),
+        { policy: <TextLink href={paths.refundPolicy()}>{t('refund policy')}</TextLink> },
+      )}
     >
       {dispute === null ? (
         <Asked {...pagesOf(params)} />
@@ -60,8 +62,8 @@ function Asked({ page, disputes }: { page: number; disputes: number }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {total === 0 ? (
-        <EmptyState icon={<Undo2 aria-hidden="true" />} title="No refund requests">
-          Buyers’ requests appear here.
+        <EmptyState icon={<Undo2 aria-hidden="true" />} title={t('No refund requests')}>
+          {t('Buyers’ requests appear here.')}
         </EmptyState>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

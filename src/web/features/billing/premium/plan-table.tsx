@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
-import { planLimitRows, WITHOUT_PLAN } from '#web/parts/billing/pricing/billing.ts'
+import { limitsWithoutPlan, planLimitRows } from '#web/parts/billing/pricing/billing.ts'
 import { usePlans } from '#web/parts/billing/pricing/use-plans.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
@@ -13,7 +13,7 @@ const FREE = 'free'
 export function PlanTable() {
   const plans = usePlans()
   const mine = useQuery(q('getCurrentSubscription')).data?.subscription?.plan ?? null
-  const rows = WITHOUT_PLAN.map(({ label, value }) => ({
+  const rows = limitsWithoutPlan().map(({ label, value }) => ({
     key: label,
     title: label,
     cells: {

@@ -1,20 +1,21 @@
 import type { Plan } from '#contract/billing/plans.ts'
-import { planLimitRows, WITHOUT_PLAN } from '#web/parts/billing/pricing/billing.ts'
+import { t } from '#web/lib/language.ts'
+import { limitsWithoutPlan, planLimitRows } from '#web/parts/billing/pricing/billing.ts'
 import { usePlans } from '#web/parts/billing/pricing/use-plans.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
-const FREE = 'Without a plan'
+export const FREE = 'Without a plan'
 /** Rows keyed by the heading of their cells. */
 type Row = { label: string; values: Readonly<Record<string, string>> }
 
-const SAME: readonly [label: string, value: string][] = [
+export const SAME: readonly [label: string, value: string][] = [
   ['Commission on what you sell', '15 %'],
   ['Failed runs', 'Free'],
   ['GST invoice', 'Every payment'],
 ]
 
 function rows(plans: readonly Plan[], columns: readonly string[]): Row[] {
-  const limits = WITHOUT_PLAN.map(({ label, value }) => ({
+  const limits = limitsWithoutPlan().map(({ label, value }) => ({
     label,
     values: Object.fromEntries([
       [FREE, value],
@@ -22,8 +23,8 @@ function rows(plans: readonly Plan[], columns: readonly string[]): Row[] {
     ]),
   }))
   const same = SAME.map(([label, value]) => ({
-    label,
-    values: Object.fromEntries(columns.map((column) => [column, value])),
+    label: t(label),
+    values: Object.fromEntries(columns.map((column) => [column, t(value)])),
   }))
   return [...limits, ...same]
 }
@@ -35,16 +36,16 @@ export function Comparison() {
   const plans = usePlans()
   const columns = [FREE, ...plans.map(({ name }) => name)]
   return (
-    <ScrollRegion label="Limits of every plan" className="surface-card">
+    <ScrollRegion label={t('Limits of every plan')} className="surface-card">
       <table className="w-full min-w-160 border-collapse">
         <thead>
           <tr className="border-line border-b bg-sunken text-base">
             <th scope="col" className={CELL}>
-              Limit
+              {t('Limit')}
             </th>
             {columns.map((column) => (
               <th key={column} scope="col" className={`${CELL} font-semibold`}>
-                {column}
+                {t(column)}
               </th>
             ))}
           </tr>

@@ -6,6 +6,7 @@ import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { OrderChip } from '#web/parts/billing/checkout/order-status.tsx'
+import { orderTitle } from '#web/parts/billing/checkout/order-title.ts'
 import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -133,7 +134,7 @@ function Recent() {
           >
             <div className="grid">
               <Link href={paths.payment(order.id)} className="font-medium [overflow-wrap:anywhere] hover:underline">
-                <bdi>{order.title}</bdi>
+                <bdi>{orderTitle(order.title)}</bdi>
               </Link>
               <span className="text-muted">
                 <RelativeTime time={order.paid_at ?? order.created_at} />

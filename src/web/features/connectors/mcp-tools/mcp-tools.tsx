@@ -70,7 +70,7 @@ function TabsOfPage({ active }: { active: string }) {
 function PackagesTab() {
   const { items } = useData(packagesQuery)
   return (
-    <Page title="MCP Tools">
+    <Page title={t('MCP Tools')}>
       <PageHeader title={t('MCP Tools')} actions={items.length > 0 && <InstallPackage />}>
         {t('MCP servers from npm that run here in the sandbox, for everyone to connect.')}
       </PageHeader>
@@ -82,7 +82,7 @@ function PackagesTab() {
 
 function AssistantsTab() {
   return (
-    <Page title="MCP Tools">
+    <Page title={t('MCP Tools')}>
       <PageHeader title={t('MCP Tools')}>
         {t('Assistants that can find agents and run your services, over the Model Context Protocol.')}
       </PageHeader>
@@ -110,7 +110,7 @@ function Servers() {
     </Button>
   )
   return (
-    <Page title="MCP Tools">
+    <Page title={t('MCP Tools')}>
       <PageHeader title={t('MCP Tools')} actions={items.length > 0 && add}>
         {t('Servers whose tools your workflows and agents can use, over the Model Context Protocol.')}
         <OtherSources here="mcp_tools" />

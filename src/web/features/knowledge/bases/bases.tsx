@@ -117,7 +117,7 @@ export function Component() {
     </Button>
   )
   return (
-    <Page title="Knowledge">
+    <Page title={t('Knowledge')}>
       <PageHeader title={t('Knowledge')} actions={items.length > 0 && add}>
         {t('Documents that you, your workflows and your agents can search, with quotes from the page.')}
       </PageHeader>

@@ -1,7 +1,9 @@
 /** Figures of agents as a table and as a file, for admins and for their sellers. */
+
 import { toCsv } from '#contract/core/csv.ts'
 import type { AgentFigure } from '#contract/platform/analytics.ts'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -21,7 +23,7 @@ const number = <Row extends AgentFigure>(
 })
 
 function AgentName({ agent: { slug, name } }: { agent: AgentFigure['agent'] }) {
-  if (slug === null || name === null) return <span className="text-muted">Deleted agent</span>
+  if (slug === null || name === null) return <span className="text-muted">{t('Deleted agent')}</span>
   return (
     <Link href={paths.agent(slug)} className="block min-h-6 min-w-24 truncate font-medium hover:underline">
       <bdi>{name}</bdi>
@@ -33,7 +35,7 @@ export function agentColumns<Row extends AgentFigure & { seller?: string }>(with
   return [
     {
       key: 'agent',
-      header: 'Agent',
+      header: t('Agent'),
       className: 'w-full max-w-0',
       cell: ({ agent, seller }) => (
         <div className="min-w-32 py-1.5">
@@ -46,14 +48,14 @@ export function agentColumns<Row extends AgentFigure & { seller?: string }>(with
         </div>
       ),
     },
-    number('views', 'Views', 'max-sm:hidden'),
-    number('tried', 'Tried'),
-    number('bought', 'Bought'),
-    number('again', 'Used again', 'max-md:hidden'),
-    number('runs', 'Runs', 'max-sm:hidden'),
+    number('views', t('Views'), 'max-sm:hidden'),
+    number('tried', t('Tried')),
+    number('bought', t('Bought')),
+    number('again', t('Used again'), 'max-md:hidden'),
+    number('runs', t('Runs'), 'max-sm:hidden'),
     {
       key: 'failed',
-      header: 'Failed',
+      header: t('Failed'),
       align: 'right',
       sortable: true,
       className: 'max-lg:hidden',
@@ -61,7 +63,7 @@ export function agentColumns<Row extends AgentFigure & { seller?: string }>(with
     },
     {
       key: 'gross_paise',
-      header: 'Buyers paid',
+      header: t('Buyers paid'),
       align: 'right',
       sortable: true,
       cell: ({ gross_paise }) => <Money paise={gross_paise} />,

@@ -11,6 +11,7 @@ import { findUpgradePrompt, UpgradePrompt } from '#web/app/guards/upgrade-prompt
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
@@ -75,10 +76,10 @@ export function Component() {
 function Marketplace({ state }: { state: AnalyticsState }) {
   const Shown = SHOW[state.view]
   return (
-    <AdminFrame title="Analytics" intro="Who comes, what they look for, and what they use and buy.">
+    <AdminFrame title={t('Analytics')} intro={t('Who comes, what they look for, and what they use and buy.')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Tabs
-          label="Figures"
+          label={t('Figures')}
           active={state.view}
           tabs={(Object.keys(VIEWS) as View[]).map((view) => ({
             key: view,
@@ -97,9 +98,9 @@ function Own({ state, isSeller }: { state: AnalyticsState; isSeller: boolean }) 
   const prompt = findUpgradePrompt(paths.analytics())
   const { data: usage } = useQuery({ ...queries.usageQuery(state), enabled: false })
   return (
-    <Page title="Analytics" wide>
-      <PageHeader title="Analytics">
-        {isSeller ? 'How your agents are found and used.' : 'What you run and what it costs.'}
+    <Page title={t('Analytics')} wide>
+      <PageHeader title={t('Analytics')}>
+        {isSeller ? t('How your agents are found and used.') : t('What you run and what it costs.')}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <PeriodPicker state={state} />

@@ -1,6 +1,7 @@
 import { toCsv } from '#contract/core/csv.ts'
 import { groupDays, groupSize, sumOf } from '#web/lib/day-groups.ts'
 import { formatCompact, formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { CsvButton } from '#web/parts/billing/csv-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { LineChart } from '#web/ui/charts/line-chart.tsx'
@@ -40,7 +41,7 @@ export function FigureChart<Row extends { day: string }>({
 }: FigureChartProps<Row>) {
   const csv = () =>
     toCsv([
-      ['Day', ...series.map((one) => one.name)],
+      [t('Day'), ...series.map((one) => one.name)],
       ...days.map((row) => [row.day, ...series.map(({ value, inFile }) => (inFile ?? ((n) => n))(value(row)))]),
     ])
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay, formatExactTime } from '#web/lib/time.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Stat } from '#web/ui/stat.tsx'
@@ -17,28 +18,34 @@ const BEHIND_MS = 3_600_000
 export function MeasuredNote({ of, now = Date.now() }: { of: Measured; now?: number }) {
   const { period, before, counted_until } = of
   if (counted_until === null)
-    return <Callout>Nothing has been counted yet. The first figures appear within a few minutes.</Callout>
+    return <Callout>{t('Nothing has been counted yet. The first figures appear within a few minutes.')}</Callout>
   const counted = formatExactTime(counted_until, ZONE)
   if (now - Date.parse(counted_until) > BEHIND_MS)
     return (
-      <Callout tone="warn" title="These figures are behind">
-        They include what happened up to {counted} IST. They catch up when a worker process runs.
+      <Callout tone="warn" title={t('These figures are behind')}>
+        {t('They include what happened up to {time} IST. They catch up when a worker process runs.', { time: counted })}
       </Callout>
     )
   return (
     <p className="text-muted text-base">
-      {formatDay(period.from)} to {formatDay(period.to)}, compared with {formatDay(before.from)} to{' '}
-      {formatDay(before.to)}. Days are in Indian time (IST). Counted up to {counted}.
+      {t('{from} to {to}, compared with {before} to {until}. Days are in Indian time (IST). Counted up to {time}.', {
+        from: formatDay(period.from),
+        to: formatDay(period.to),
+        before: formatDay(before.from),
+        until: formatDay(before.to),
+        time: counted,
+      })}
     </p>
   )
 }
 
 /** How a figure differs from that of the period before. */
 export function changeOf(now: number, before: number): string {
-  if (now === before) return 'Same as before'
-  if (before <= 0) return 'None before'
+  if (now === before) return t('Same as before')
+  if (before <= 0) return t('None before')
   const share = (now - before) / before
-  return `${formatPercent(Math.abs(share))} ${share > 0 ? 'more' : 'less'} than before`
+  const percent = formatPercent(Math.abs(share))
+  return share > 0 ? t('{percent} more than before', { percent }) : t('{percent} less than before', { percent })
 }
 
 export interface Total {

@@ -2,6 +2,8 @@ import { Bot } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { call } from '#web/api/call.ts'
 import { useData } from '#web/api/query.ts'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { toParam } from '#web/lib/page-param.ts'
 import { CsvButton } from '#web/parts/billing/csv-button.tsx'
 import { paths } from '#web/paths.ts'
@@ -16,8 +18,6 @@ import { ownAgentsInput, ownAgentsQuery, readAll } from './analytics-queries.ts'
 import { FigureChart } from './figure-chart.tsx'
 import { FigurePart, MeasuredNote, Totals } from './figure-parts.tsx'
 
-const COLUMNS = agentColumns(false)
-
 /** How a seller's agents are seen, tried, bought and used again. */
 export function OwnAgents({ state }: { state: AnalyticsState }) {
   const navigate = useNavigate()
@@ -30,38 +30,36 @@ export function OwnAgents({ state }: { state: AnalyticsState }) {
       <MeasuredNote of={figures} />
       <Totals
         totals={[
-          { label: 'Visits to your agents', now: totals.visits, before: before.visits },
-          { label: 'Tried', now: totals.tried, before: before.tried },
-          { label: 'Bought', now: totals.bought, before: before.bought },
-          { label: 'Used again', now: totals.again, before: before.again },
-          { label: 'Runs', now: totals.runs, before: before.runs },
-          { label: 'Failed runs', now: totals.failed, before: before.failed },
+          { label: t('Visits to your agents'), now: totals.visits, before: before.visits },
+          { label: t('Tried'), now: totals.tried, before: before.tried },
+          { label: t('Bought'), now: totals.bought, before: before.bought },
+          { label: t('Used again'), now: totals.again, before: before.again },
+          { label: t('Runs'), now: totals.runs, before: before.runs },
+          { label: t('Failed runs'), now: totals.failed, before: before.failed },
         ]}
       />
       <FigureChart
-        title="Your agents over time"
+        title={t('Your agents over time')}
         name="your-agents-by-day"
-        label="Visits, people who tried and bought, and runs"
+        label={t('Visits, people who tried and bought, and runs')}
         days={by_day}
         series={[
-          { name: 'Visits', value: (day) => day.visits },
-          { name: 'Tried', value: (day) => day.tried },
-          { name: 'Bought', value: (day) => day.bought },
-          { name: 'Runs', value: (day) => day.runs },
+          { name: t('Visits'), value: (day) => day.visits },
+          { name: t('Tried'), value: (day) => day.tried },
+          { name: t('Bought'), value: (day) => day.bought },
+          { name: t('Runs'), value: (day) => day.runs },
         ]}
       />
       <FigurePart
-        title="Your agents"
-        note={
-          <>
-            Your own runs aren’t counted. For money, see <TextLink href={paths.sellerOverview()}>Earnings</TextLink>.
-          </>
-        }
-        aside={<CsvButton name="your-agents" of="your agents" csv={csv} />}
+        title={t('Your agents')}
+        note={fill(t('Your own runs aren’t counted. For money, see {earnings}.', { earnings: '{earnings}' }), {
+          earnings: <TextLink href={paths.sellerOverview()}>{t('Earnings')}</TextLink>,
+        })}
+        aside={<CsvButton name="your-agents" of={t('your agents')} csv={csv} />}
       >
         <Table
-          caption="Figures of your agents"
-          columns={COLUMNS}
+          caption={t('Figures of your agents')}
+          columns={agentColumns(false)}
           rows={items}
           rowKey={({ agent }) => agent.id}
           sort={{ key: state.agentSort, direction: 'desc' }}
@@ -69,8 +67,8 @@ export function OwnAgents({ state }: { state: AnalyticsState }) {
           empty={
             <EmptyState
               icon={<Bot aria-hidden="true" />}
-              title="None of your agents was opened or run in this period"
-              action={<LinkButton href={paths.publish()}>Publish an agent</LinkButton>}
+              title={t('None of your agents was opened or run in this period')}
+              action={<LinkButton href={paths.publish()}>{t('Publish an agent')}</LinkButton>}
             />
           }
         />

@@ -3,6 +3,7 @@ import { toCsv } from '#contract/core/csv.ts'
 import type { UsageFigures } from '#contract/platform/analytics.ts'
 import { MOST_RUNS_OF_USAGE } from '#contract/platform/analytics-values.ts'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { CsvButton } from '#web/parts/billing/csv-button.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -17,10 +18,10 @@ import { FigurePart } from './figure-parts.tsx'
 
 type Row = UsageFigures['by_agent'][number]
 
-const COLUMNS: readonly Column<Row>[] = [
+const columns = (): Column<Row>[] => [
   {
     key: 'agent',
-    header: 'Agent',
+    header: t('Agent'),
     className: 'w-full max-w-0',
     cell: ({ agent }) =>
       agent ? (
@@ -28,12 +29,12 @@ const COLUMNS: readonly Column<Row>[] = [
           <bdi>{agent.name}</bdi>
         </Link>
       ) : (
-        <span className="block min-w-24">Your own workflows</span>
+        <span className="block min-w-24">{t('Your own workflows')}</span>
       ),
   },
-  { key: 'runs', header: 'Runs', align: 'right', cell: ({ runs }) => formatNumber(runs) },
-  { key: 'failed', header: 'Failed', align: 'right', cell: ({ failed }) => formatNumber(failed) },
-  { key: 'cost', header: 'Cost', align: 'right', cell: ({ cost_paise }) => <Money paise={cost_paise} /> },
+  { key: 'runs', header: t('Runs'), align: 'right', cell: ({ runs }) => formatNumber(runs) },
+  { key: 'failed', header: t('Failed'), align: 'right', cell: ({ failed }) => formatNumber(failed) },
+  { key: 'cost', header: t('Cost'), align: 'right', cell: ({ cost_paise }) => <Money paise={cost_paise} /> },
 ]
 
 /** What a buyer runs and what it costs. */
@@ -52,40 +53,42 @@ export function OwnUsage({ usage: { totals, by_day, by_agent, is_cut } }: { usag
     <>
       {is_cut && (
         <Callout tone="warn">
-          You have more than {formatNumber(MOST_RUNS_OF_USAGE)} runs in this period. Only the newest are counted: choose
-          a shorter period for complete figures.
+          {t(
+            'You have more than {count} runs in this period. Only the newest are counted: choose a shorter period for complete figures.',
+            { count: formatNumber(MOST_RUNS_OF_USAGE) },
+          )}
         </Callout>
       )}
       <dl className="grid grid-cols-2 gap-4 surface-card p-4 sm:flex sm:gap-x-12">
-        <Stat label="Your runs" value={formatNumber(totals.runs)} />
-        <Stat label="Failed" value={formatNumber(totals.failed)} />
-        <Stat label="Cost" value={formatPaise(totals.cost_paise)} />
+        <Stat label={t('Your runs')} value={formatNumber(totals.runs)} />
+        <Stat label={t('Failed')} value={formatNumber(totals.failed)} />
+        <Stat label={t('Cost')} value={formatPaise(totals.cost_paise)} />
       </dl>
       <FigureChart
-        title="Your runs over time"
+        title={t('Your runs over time')}
         name="your-runs-by-day"
-        label="Your runs, and those that failed"
+        label={t('Your runs, and those that failed')}
         days={by_day}
         series={[
-          { name: 'Runs', value: (day) => day.runs },
-          { name: 'Failed', value: (day) => day.failed },
+          { name: t('Runs'), value: (day) => day.runs },
+          { name: t('Failed'), value: (day) => day.failed },
         ]}
       />
       <FigurePart
-        title="What you ran"
-        note="Runs you deleted, or that were deleted after their retention period, aren’t counted."
-        aside={<CsvButton name="your-runs" of="what you ran" csv={csv} />}
+        title={t('What you ran')}
+        note={t('Runs you deleted, or that were deleted after their retention period, aren’t counted.')}
+        aside={<CsvButton name="your-runs" of={t('what you ran')} csv={csv} />}
       >
         <Table
-          caption="What you ran, most runs first"
-          columns={COLUMNS}
+          caption={t('What you ran, most runs first')}
+          columns={columns()}
           rows={by_agent}
           rowKey={({ agent }) => agent?.slug ?? ''}
           empty={
             <EmptyState
               icon={<Gauge aria-hidden="true" />}
-              title="No runs in this period"
-              action={<LinkButton href={paths.marketplace()}>Find an agent</LinkButton>}
+              title={t('No runs in this period')}
+              action={<LinkButton href={paths.marketplace()}>{t('Find an agent')}</LinkButton>}
             />
           }
         />

@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ANALYTICS_PERIODS, type PeriodProblem } from '#contract/platform/analytics-values.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { type AnalyticsState, analyticsHref, type PeriodName } from './analytics-address.ts'
 
-const LABELS: Record<PeriodName, string> = {
+export const PERIOD_NAMES: Record<PeriodName, string> = {
   '7': '7 days',
   '30': '30 days',
   '90': '90 days',
@@ -29,8 +30,8 @@ export function PeriodPicker({ state }: { state: AnalyticsState }) {
     <div className="grid gap-3">
       <div className="p-0.5">
         <Segmented
-          label="Period"
-          segments={ANALYTICS_PERIODS.map((value) => ({ value, label: LABELS[value] }))}
+          label={t('Period')}
+          segments={ANALYTICS_PERIODS.map((value) => ({ value, label: t(PERIOD_NAMES[value]) }))}
           value={isOwn ? 'own' : state.period}
           onChange={(value) => choose(value as PeriodName)}
         />
@@ -53,21 +54,21 @@ function OwnPeriod({ state }: { state: AnalyticsState }) {
   return (
     <form onSubmit={show} noValidate className="flex flex-wrap items-start gap-3">
       <TextField
-        label="First day"
+        label={t('First day')}
         type="date"
         value={from}
         error={errorOf('first_day')}
         onChange={({ target }) => setFrom(target.value)}
       />
       <TextField
-        label="Last day"
+        label={t('Last day')}
         type="date"
         value={to}
         error={errorOf('last_day')}
         onChange={({ target }) => setTo(target.value)}
       />
       <Button type="submit" className="mt-6.5">
-        Show
+        {t('Show')}
       </Button>
     </form>
   )

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { openParticulars } from '#contract/platform/company.ts'
+import { localeOf } from '#shared/language.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { filledIn } from '#web/app/shell/company.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { fill } from '#web/lib/fill.tsx'
+import { currentLanguage, t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
@@ -21,10 +24,12 @@ export interface ArticleProps {
   /** Day of the last change, ISO 8601. */
   updated: string
   sections: readonly ArticleSection[]
+  /** A legal text: its English words decide, so it is in no other language. */
+  isBinding?: true
 }
 
 /** A page of text: its contents with anchors, when it was last changed, and its numbered sections. Prints without what surrounds it. */
-export function Article({ title, lead, updated, sections }: ArticleProps) {
+export function Article({ title, lead, updated, sections, isBinding }: ArticleProps) {
   return (
     <Page title={title}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-12">
@@ -32,12 +37,17 @@ export function Article({ title, lead, updated, sections }: ArticleProps) {
           <h1 className="text-3xl">{title}</h1>
           <p className="text-lg text-muted">{lead}</p>
           <p className="text-muted text-base">
-            Last updated <time dateTime={updated}>{formatDay(updated)}</time>
+            {fill(t('Last updated {day}', { day: '{day}' }), {
+              day: <time dateTime={updated}>{formatDay(updated)}</time>,
+            })}
           </p>
+          {isBinding && currentLanguage() !== 'en' && (
+            <Callout>{t('This text is in English only: that version is the binding one.')}</Callout>
+          )}
           <OperatorNote />
         </header>
         <Contents sections={sections} />
-        <article className="grid gap-9 text-lg lg:col-start-2">
+        <article lang={isBinding && localeOf('en')} className="grid gap-9 text-lg lg:col-start-2">
           {sections.map(({ id, title, body }, index) => (
             <section key={id} aria-labelledby={id} className="break-inside-avoid-page">
               <h2 id={id} className="mb-2 scroll-mt-20 text-xl">
@@ -55,9 +65,9 @@ export function Article({ title, lead, updated, sections }: ArticleProps) {
 }
 
 const Contents = ({ sections }: { sections: readonly ArticleSection[] }) => (
-  <nav aria-label="On this page" className="lg:row-span-2 lg:row-start-1 print:hidden">
+  <nav aria-label={t('On this page')} className="lg:row-span-2 lg:row-start-1 print:hidden">
     <div className="lg:sticky lg:top-20">
-      <p className="mb-2 font-medium text-base">On this page</p>
+      <p className="mb-2 font-medium text-base">{t('On this page')}</p>
       <ol className="grid border-line border-l">
         {sections.map(({ id, title }, index) => (
           <li key={id}>

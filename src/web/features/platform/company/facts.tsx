@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Particular } from '#web/app/shell/particular.tsx'
+import { t } from '#web/lib/language.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
 /** Names and their values, one under the other. */
@@ -18,13 +19,13 @@ export const Facts = ({ facts }: { facts: readonly [name: string, value: ReactNo
 export const SellerFacts = () => (
   <Facts
     facts={[
-      ['Legal name', <Particular key="name" of="name" />],
+      [t('Legal name'), <Particular key="name" of="name" />],
       ['CIN', <Particular key="cin" of="cin" />],
       ['GSTIN', <Particular key="gstin" of="gstin" />],
-      ['Registered office', <Particular key="office" of="registered_office" />],
-      ['Support', <Particular key="mail" of="support_email" />],
+      [t('Registered office'), <Particular key="office" of="registered_office" />],
+      [t('Support'), <Particular key="mail" of="support_email" />],
       [
-        'Phone',
+        t('Phone'),
         <span key="phone">
           <Particular of="support_phone" />, <Particular of="support_hours" />
         </span>,
@@ -37,11 +38,11 @@ export const SellerFacts = () => (
 export const GrievanceFacts = () => (
   <Facts
     facts={[
-      ['Name', <Particular key="name" of="grievance_officer" />],
-      ['Designation', <Particular key="title" of="grievance_designation" />],
-      ['Email', <Particular key="mail" of="grievance_email" />],
-      ['Phone', <Particular key="phone" of="grievance_phone" />],
-      ['Address', <Particular key="office" of="registered_office" />],
+      [t('Name'), <Particular key="name" of="grievance_officer" />],
+      [t('Designation'), <Particular key="title" of="grievance_designation" />],
+      [t('Email'), <Particular key="mail" of="grievance_email" />],
+      [t('Phone'), <Particular key="phone" of="grievance_phone" />],
+      [t('Address'), <Particular key="office" of="registered_office" />],
     ]}
   />
 )

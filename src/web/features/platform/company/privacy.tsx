@@ -1,6 +1,7 @@
 import { CountingSwitch } from '#web/app/consent/counting-switch.tsx'
 import { Particular } from '#web/app/shell/particular.tsx'
 import { brand } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Article, type ArticleSection } from './article.tsx'
@@ -159,8 +160,9 @@ const SECTIONS: readonly ArticleSection[] = [
 export function Component() {
   return (
     <Article
-      title="Privacy Policy"
+      title={t('Privacy Policy')}
       lead="What we know about you, what it is for, who else sees it, and how you get it back or have it erased."
+      isBinding
       updated="2026-11-20"
       sections={SECTIONS}
     />

@@ -1,5 +1,6 @@
 import { Particular } from '#web/app/shell/particular.tsx'
 import { brand } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Article } from './article.tsx'
@@ -139,8 +140,9 @@ const SECTIONS = [
 export function Component() {
   return (
     <Article
-      title="Refund Policy"
+      title={t('Refund Policy')}
       lead="When you get your money back, how you ask for it, and how long it takes."
+      isBinding
       updated="2026-11-20"
       sections={SECTIONS}
     />

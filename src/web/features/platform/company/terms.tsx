@@ -1,5 +1,6 @@
 import { Particular } from '#web/app/shell/particular.tsx'
 import { brand } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Article, type ArticleSection } from './article.tsx'
@@ -105,8 +106,9 @@ const SECTIONS = [...USE, ...SALE, ...LEGAL]
 export function Component() {
   return (
     <Article
-      title="Terms of Service"
+      title={t('Terms of Service')}
       lead={`What you can expect of ${brand}, and what we expect of you, in words meant to be read.`}
+      isBinding
       updated="2026-11-20"
       sections={SECTIONS}
     />

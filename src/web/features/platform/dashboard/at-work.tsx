@@ -1,3 +1,4 @@
+import { dayInIndia } from '#contract/india/time.ts'
 import type { DashboardStats } from '#contract/platform/dashboard.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -14,9 +15,9 @@ import { StatusChip } from '#web/ui/status.tsx'
 
 type AtWork = DashboardStats['services']['at_work'][number]
 
-/** The days of a week that ends today, as they are named under a chart. */
+/** The days of a week that ends today: days of India, by which runs are counted, wherever the reader is. */
 const daysUntil = (now: number, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => new Date(now - (count - 1 - index) * DAY_MS).toISOString())
+  Array.from({ length: count }, (_, index) => dayInIndia(new Date(now - (count - 1 - index) * DAY_MS)))
 
 /** What runs: each service with its last seven days. */
 export function ServicesAtWork({ services: { at_work, total } }: Pick<DashboardStats, 'services'>) {

@@ -40,7 +40,7 @@ export function Component() {
   const fresh = data.runs.total === 0 || data.services.total === 0
   const waiting = (data.role_requests?.total ?? 0) > 0
   return (
-    <Page title="Dashboard">
+    <Page title={t('Dashboard')}>
       <PageHeader
         title={user?.display_name ? t('Hello, {name}', { name: user.display_name }) : t('Dashboard')}
         actions={

@@ -6,6 +6,7 @@ import { NotFound } from '#web/app/errors/not-found.tsx'
 import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Blocks } from './blocks.tsx'
@@ -34,7 +35,7 @@ export function Component() {
     <Page title={page.title} wide>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-10">
         <div className="grid content-start gap-4 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:p-1">
-          <TypedSearch param="q" label="Search the documentation" placeholder="Search the docs" />
+          <TypedSearch param="q" label={t('Search the documentation')} placeholder={t('Search the docs')} />
           <Contents active={search === '' ? slug : ''} />
         </div>
         {search === '' ? <Article page={page} /> : <Found search={search} />}
@@ -73,12 +74,12 @@ function PageList({ active }: { active: string }) {
 /** Expanded next to the page; collapsed to one line on a small screen. */
 function Contents({ active }: { active: string }) {
   return (
-    <nav aria-label="Documentation">
+    <nav aria-label={t('Documentation')}>
       <div className="hidden lg:block">
         <PageList active={active} />
       </div>
       <details key={active} className="surface-card lg:hidden">
-        <summary className="min-h-9 px-3 py-2 font-medium">All pages</summary>
+        <summary className="min-h-9 px-3 py-2 font-medium">{t('All pages')}</summary>
         <div className="p-2 pt-0">
           <PageList active={active} />
         </div>
@@ -97,10 +98,10 @@ function Article({ page }: { page: DocPage }) {
         <Turn page={page} />
       </article>
       <nav
-        aria-label="On this page"
+        aria-label={t('On this page')}
         className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] self-start overflow-y-auto xl:block"
       >
-        <h2 className="mb-1 px-2.5 font-medium text-muted text-xs">On this page</h2>
+        <h2 className="mb-1 px-2.5 font-medium text-muted text-xs">{t('On this page')}</h2>
         <ul>
           {headings.map(
             (heading) =>
@@ -126,12 +127,12 @@ const turn = 'grid min-h-14 content-center surface-card px-4 py-2 hover:border-c
 function Turn({ page }: { page: DocPage }) {
   const { before, after } = findNeighbours(page.slug)
   return (
-    <nav aria-label="Previous and next page" className="mt-8 grid gap-3 text-base sm:grid-cols-2">
+    <nav aria-label={t('Previous and next page')} className="mt-8 grid gap-3 text-base sm:grid-cols-2">
       {before && (
         <Link href={paths.docs(before.slug)} className={turn}>
           <span className="flex items-center gap-1 text-muted text-xs">
             <ArrowLeft aria-hidden="true" className="size-3.5" />
-            Previous
+            {t('Previous')}
           </span>
           <span className="font-medium">{before.title}</span>
         </Link>
@@ -139,7 +140,7 @@ function Turn({ page }: { page: DocPage }) {
       {after && (
         <Link href={paths.docs(after.slug)} className={`${turn} text-right sm:col-start-2`}>
           <span className="flex items-center justify-end gap-1 text-muted text-xs">
-            Next
+            {t('Next')}
             <ArrowRight aria-hidden="true" className="size-3.5" />
           </span>
           <span className="font-medium">{after.title}</span>

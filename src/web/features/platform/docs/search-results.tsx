@@ -1,5 +1,7 @@
 import { SearchX } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -33,14 +35,16 @@ function onKey(event: KeyboardEvent<HTMLElement>) {
 export function SearchResults({ sections, search }: { sections: readonly Section[]; search: string }) {
   const hits = searchSections(sections, search)
   return (
-    <section aria-label="Results" className="grid max-w-prose content-start gap-4">
-      <h1 className="text-3xl">Search the documentation</h1>
+    <section aria-label={t('Results')} className="grid max-w-prose content-start gap-4">
+      <h1 className="text-3xl">{t('Search the documentation')}</h1>
       <p role="status" className="wrap-anywhere text-muted">
-        {hits.length === 1 ? '1 place' : `${hits.length} places`} for “{search}”
+        {hits.length === 1
+          ? t('1 place for “{search}”', { search })
+          : t('{count} places for “{search}”', { count: formatNumber(hits.length), search })}
       </p>
       {hits.length === 0 && (
-        <EmptyState icon={<SearchX aria-hidden="true" />} title="Nothing found">
-          Try another word or fewer words.
+        <EmptyState icon={<SearchX aria-hidden="true" />} title={t('Nothing found')}>
+          {t('Try another word or fewer words.')}
         </EmptyState>
       )}
       <ul onKeyDown={onKey} className="grid gap-2">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Agent } from '#contract/agents/agents.ts'
 import { useDegraded } from '#web/api/degraded.ts'
+import { t } from '#web/lib/language.ts'
 import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
 import { paths } from '#web/paths.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -19,8 +20,8 @@ export function Agents() {
   if (clinics.isError || others.isError || (away && others.data?.total === 0)) {
     const again = () => void Promise.all([clinics.refetch(), others.refetch()])
     return (
-      <ErrorState title="Agents couldn’t be loaded" onRetry={again}>
-        The rest of the page works. Try again in a moment.
+      <ErrorState title={t('Agents couldn’t be loaded')} onRetry={again}>
+        {t('The rest of the page works. Try again in a moment.')}
       </ErrorState>
     )
   }
@@ -29,13 +30,13 @@ export function Agents() {
     <>
       <Row
         id="clinics"
-        title="For clinics and hospitals"
+        title={t('For clinics and hospitals')}
         agents={clinics.data?.agents}
         all={{ href: paths.marketplace({ category: 'healthcare' }), count: clinics.data?.total }}
       />
       <Row
         id="others"
-        title="For law firms, accountants and shops"
+        title={t('For law firms, accountants and shops')}
         agents={rest}
         all={{ href: paths.marketplace(), count: others.data?.total }}
       />
@@ -58,7 +59,11 @@ function Row({ id, title, agents, all: { href, count } }: RowProps) {
     <Section
       id={id}
       title={title}
-      aside={count !== undefined && <TextLink href={href}>{count === 1 ? 'See it' : `See all ${count}`}</TextLink>}
+      aside={
+        count !== undefined && (
+          <TextLink href={href}>{count === 1 ? t('See it') : t('See all {count}', { count })}</TextLink>
+        )
+      }
     >
       <ul aria-busy={!agents} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {agents

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#web/lib/language.ts'
 import { Plans } from '#web/parts/billing/pricing/plans.tsx'
 import { Agents } from './agents.tsx'
 import { CallToAction } from './call-to-action.tsx'
@@ -37,7 +38,7 @@ export function Below() {
         {testimonials.length > 0 && <Testimonials testimonials={testimonials} />}
       </Band>
       <Band tinted>
-        <Section id="pricing" title="Pricing" help="Three plans. Failed runs are free on all of them.">
+        <Section id="pricing" title={t('Pricing')} help={t('Three plans. Failed runs are free on all of them.')}>
           <Plans />
         </Section>
       </Band>

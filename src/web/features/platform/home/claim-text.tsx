@@ -1,14 +1,16 @@
+import { t } from '#web/lib/language.ts'
 import type { Claim } from './claims.ts'
 
 /** A claim with its figure in bold. */
 export function ClaimText({ claim: { text, figure } }: { claim: Claim }) {
-  const at = figure === null ? -1 : text.indexOf(figure)
-  if (figure === null || at < 0) return text
+  const words = t(text)
+  const at = figure === null ? -1 : words.indexOf(figure)
+  if (figure === null || at < 0) return words
   return (
     <>
-      {text.slice(0, at)}
+      {words.slice(0, at)}
       <strong className="font-semibold text-ink tabular-nums">{figure}</strong>
-      {text.slice(at + figure.length)}
+      {words.slice(at + figure.length)}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Blocks, IndianRupee, ShieldCheck } from 'lucide-react'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -7,7 +8,7 @@ import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { PROMISE, useShown } from './claims.ts'
 import { Section } from './section.tsx'
 
-const STEPS = [
+export const STEPS = [
   {
     icon: <Blocks aria-hidden="true" />,
     title: 'Build it for the work you know',
@@ -31,9 +32,9 @@ export function Earn() {
   return (
     <Section
       id="earn"
-      title={isShown(PROMISE) ? PROMISE.text : 'Earn from agents you build'}
-      help="Turn what you know about coding, contracts or customers into an agent that others pay to run."
-      aside={<LinkButton href={paths.register()}>Start building</LinkButton>}
+      title={isShown(PROMISE) ? t(PROMISE.text) : t('Earn from agents you build')}
+      help={t('Turn what you know about coding, contracts or customers into an agent that others pay to run.')}
+      aside={<LinkButton href={paths.register()}>{t('Start building')}</LinkButton>}
     >
       <div className="grid gap-8 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:items-stretch">
         <ol className="grid content-center gap-7">
@@ -43,8 +44,8 @@ export function Earn() {
               className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:text-marigold-ink"
             >
               {step.icon}
-              <h3 className="text-lg">{step.title}</h3>
-              <p className="col-start-2 text-muted">{step.text}</p>
+              <h3 className="text-lg">{t(step.title)}</h3>
+              <p className="col-start-2 text-muted">{t(step.text)}</p>
             </li>
           ))}
         </ol>
@@ -65,7 +66,7 @@ interface Step {
   at: readonly [x: number, y: number]
 }
 
-const WORKFLOW: readonly Step[] = [
+export const WORKFLOW: readonly Step[] = [
   {
     category: 'trigger',
     title: 'New file in Drive',
@@ -110,11 +111,11 @@ function Canvas() {
         >
           <CategoryGlyph category={category} size="sm" />
           <p className="grid min-w-0">
-            <span className="truncate font-semibold">{title}</span>
-            <span className="truncate text-muted text-xs">{summary}</span>
+            <span className="truncate font-semibold">{t(title)}</span>
+            <span className="truncate text-muted text-xs">{t(summary)}</span>
           </p>
           <span className="absolute -top-3 right-3">
-            <Badge tone={waits ? 'warn' : 'good'}>{status}</Badge>
+            <Badge tone={waits ? 'warn' : 'good'}>{t(status)}</Badge>
           </span>
         </div>
       ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -25,10 +26,12 @@ const Marked = ({ children }: { children: ReactNode }) => (
   </mark>
 )
 
-const FEATURES: readonly Feature[] = [
+const features = (): Feature[] => [
   {
-    title: 'Medical coding',
-    text: 'ICD-10 and HCPCS codes from notes and discharge summaries, and CPT with your own licence. Negated, past and family history is recognised, and every code points to its words.',
+    title: t('Medical coding'),
+    text: t(
+      'ICD-10 and HCPCS codes from notes and discharge summaries, and CPT with your own licence. Negated, past and family history is recognised, and every code points to its words.',
+    ),
     claim: SAVED,
     picture: (
       <>
@@ -42,11 +45,13 @@ const FEATURES: readonly Feature[] = [
       </>
     ),
     category: 'healthcare',
-    link: { label: 'Agents for healthcare', href: paths.marketplace({ category: 'healthcare' }) },
+    link: { label: t('Agents for healthcare'), href: paths.marketplace({ category: 'healthcare' }) },
   },
   {
-    title: 'PDF and legal document analysis',
-    text: 'Clauses, risks with reasons, missing terms, parties, dates and amounts, from contracts and reports of any length.',
+    title: t('PDF and legal document analysis'),
+    text: t(
+      'Clauses, risks with reasons, missing terms, parties, dates and amounts, from contracts and reports of any length.',
+    ),
     claim: FASTER,
     picture: (
       <>
@@ -60,11 +65,13 @@ const FEATURES: readonly Feature[] = [
       </>
     ),
     category: 'legal',
-    link: { label: 'Agents for documents', href: paths.marketplace({ category: 'document-processing' }) },
+    link: { label: t('Agents for documents'), href: paths.marketplace({ category: 'document-processing' }) },
   },
   {
-    title: 'Customer service',
-    text: 'Answers from your own pages, each with its source sentence, and tickets sorted by what they need. Questions your pages don’t answer go to a person.',
+    title: t('Customer service'),
+    text: t(
+      'Answers from your own pages, each with its source sentence, and tickets sorted by what they need. Questions your pages don’t answer go to a person.',
+    ),
     claim: CHEAPER,
     picture: (
       <>
@@ -76,7 +83,7 @@ const FEATURES: readonly Feature[] = [
       </>
     ),
     category: 'customer-service',
-    link: { label: 'Agents for customer service', href: paths.marketplace({ category: 'customer-service' }) },
+    link: { label: t('Agents for customer service'), href: paths.marketplace({ category: 'customer-service' }) },
   },
 ]
 
@@ -86,18 +93,18 @@ export function Features() {
   return (
     <Section
       id="features"
-      title="Specialised agents, not a chat box"
-      help="Each does one task on real documents, reports its confidence, and leaves the decision to you."
+      title={t('Specialised agents, not a chat box')}
+      help={t('Each does one task on real documents, reports its confidence, and leaves the decision to you.')}
     >
       <ul className="grid gap-4 md:grid-cols-3">
-        {FEATURES.map(({ title, text, claim, picture, category, link }) => (
+        {features().map(({ title, text, claim, picture, category, link }) => (
           <Card
             as="li"
             key={title}
             flush
             className={`flex flex-col gap-3 p-5 sm:p-6 ${HUE_CLASSES[categoryLook(category).hue]}`}
           >
-            <div className="mb-2 grid content-center gap-2.5 rounded-lg bg-paper px-4 py-3.5 md:min-h-34">
+            <div lang="en-IN" className="mb-2 grid content-center gap-2.5 rounded-lg bg-paper px-4 py-3.5 md:min-h-34">
               {picture}
             </div>
             <h3 className="flex items-center gap-2.5 text-lg">

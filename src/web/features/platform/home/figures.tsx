@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts'
 import { ClaimText } from './claim-text.tsx'
 import { FIGURES, useShown } from './claims.ts'
 
@@ -8,7 +9,7 @@ export function Figures() {
   const sources = shown.flatMap(({ text, evidence }) => (typeof evidence === 'string' ? [] : [{ text, ...evidence }]))
   if (shown.length === 0) return null
   return (
-    <section aria-label="In figures" className="grid gap-3">
+    <section aria-label={t('In figures')} className="grid gap-3">
       <ul className="grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y py-5 lg:grid-cols-4">
         {shown.map((claim) => (
           <li key={claim.text} className="text-lg text-muted">

@@ -1,5 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { t } from '#web/lib/language.ts'
 import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { whenQuiet } from '#web/lib/when-quiet.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -53,11 +54,11 @@ export function Partners({ partners }: { partners: readonly Partner[] }) {
     <section ref={area} aria-labelledby="partners" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <header className="flex min-h-9 items-center justify-between gap-3">
         <h2 id="partners" className="text-base text-muted">
-          Partners
+          {t('Partners')}
         </h2>
         {moves && (
           <IconButton
-            label={stopped ? 'Play partner animation' : 'Pause partner animation'}
+            label={stopped ? t('Play partner animation') : t('Pause partner animation')}
             onClick={() => setStopped(!stopped)}
           >
             {stopped ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import type { Tone } from '#web/ui/tone.ts'
@@ -34,15 +35,15 @@ export const ReplayCodes = memo(function ReplayCodes({ findings, shown, selected
     </ol>
   )
   return (
-    <ScrollRegion label="Codes" className="min-h-0 min-w-0 grow p-2 contain-content">
+    <ScrollRegion label={t('Codes')} className="min-h-0 min-w-0 grow p-2 contain-content">
       <h2 data-covered={shown === 0} className="px-2 pt-1 pb-1.5 text-base data-[covered=true]:opacity-0">
-        {billable} billable candidates
+        {t('{count} billable candidates', { count: billable })}
       </h2>
       {list(0, billable)}
       {billable < findings.length && (
         <>
           <h2 data-covered={shown <= billable} className="px-2 pt-3 pb-1.5 text-base data-[covered=true]:opacity-0">
-            {findings.length - billable} not billable: negated, past or family history
+            {t('{count} not billable: negated, past or family history', { count: findings.length - billable })}
           </h2>
           {list(billable, findings.length)}
         </>

@@ -1,4 +1,5 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
+import { t } from '#web/lib/language.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { type Line, type Piece, recordedLines } from './recorded-lines.ts'
 import type { Recording } from './recording.ts'
@@ -26,7 +27,7 @@ export function ReplayDocument({ recording, frame, following, onHold }: ReplayDo
     <div onWheel={onHold} onTouchMove={onHold} className="flex min-h-0 min-w-0 grow flex-col">
       <ScrollRegion
         ref={pane}
-        label={`Text of ${recording.document}`}
+        label={t('Text of {document}', { document: recording.document })}
         className="min-h-0 grow px-4 py-4 contain-content sm:px-5"
       >
         {lines.map((line) => (

@@ -1,6 +1,7 @@
 import { Pause, Play, RotateCcw } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { formatDuration } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -46,9 +47,15 @@ export function Replay() {
   const ended = at >= END
   return (
     <Card as="article" flush raised className="flex h-150 flex-col overflow-hidden md:h-112">
-      <figure aria-label={`Recorded run of ${RECORDING.agent.name}`} className="flex min-h-0 grow flex-col">
+      <figure
+        aria-label={t('Recorded run of {agent}', { agent: RECORDING.agent.name })}
+        className="flex min-h-0 grow flex-col"
+      >
         <Heading />
-        <div className="grid min-h-0 grow grid-cols-1 grid-rows-[9fr_12fr] md:grid-cols-[1fr_1fr] md:grid-rows-1">
+        <div
+          lang="en-IN"
+          className="grid min-h-0 grow grid-cols-1 grid-rows-[9fr_12fr] md:grid-cols-[1fr_1fr] md:grid-rows-1"
+        >
           <div className="flex min-h-0 min-w-0 flex-col border-line border-b bg-surface md:border-r md:border-b-0">
             <ReplayDocument
               recording={RECORDING}
@@ -69,7 +76,7 @@ export function Replay() {
           <Progress frame={frame} finished={chosen !== null || ended} />
           <PlayButton playing={playing} ended={ended} onPlay={play} onPause={player.pause} />
           <LinkButton href={paths.agent(RECORDING.agent.slug)} size="sm">
-            Run it yourself
+            {t('Run it yourself')}
           </LinkButton>
         </figcaption>
       </figure>
@@ -95,13 +102,19 @@ function Progress({ frame, finished }: { frame: Frame; finished: boolean }) {
       <p className="flex min-w-0 grow basis-56 items-center gap-2 text-muted text-xs">
         <StatusDot status={running < 0 ? 'succeeded' : 'running'} decorative />
         <span className="truncate">
-          {step.title} · {formatDuration(step.ms)}, shown {slowdownFactor(RECORDING)} times slower
+          {step.title} · {formatDuration(step.ms)},{' '}
+          {t('shown {count} times slower', { count: slowdownFactor(RECORDING) })}
         </span>
       </p>
     )
   return (
     <p className="min-w-0 grow basis-56 text-muted text-xs">
-      {`A real run of ${formatDay(RECORDING.recorded_on)}: ${steps.length} steps in ${formatDuration(totalMs(RECORDING))}, without a language model. ${RECORDING.notice}.`}
+      {t('A real run of {day}: {steps} steps in {time}, without a language model. {notice}.', {
+        day: formatDay(RECORDING.recorded_on),
+        steps: steps.length,
+        time: formatDuration(totalMs(RECORDING)),
+        notice: t(RECORDING.notice ?? ''),
+      })}
     </p>
   )
 }
@@ -115,10 +128,10 @@ interface PlayButtonProps {
 
 function PlayButton({ playing, ended, onPlay, onPause }: PlayButtonProps) {
   const [label, Icon] = playing
-    ? (['Pause', Pause] as const)
+    ? ([t('Pause'), Pause] as const)
     : ended
-      ? (['Replay', RotateCcw] as const)
-      : (['Play', Play] as const)
+      ? ([t('Replay'), RotateCcw] as const)
+      : ([t('Play'), Play] as const)
   return (
     <Button variant="ghost" size="sm" icon={<Icon aria-hidden="true" />} onClick={playing ? onPause : onPlay}>
       {label}

@@ -1,10 +1,11 @@
+import { t } from '#web/lib/language.ts'
 import type { Testimonial } from './claims.ts'
 import { Section } from './section.tsx'
 
 /** What a clinic and a law firm say. */
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
   return (
-    <Section id="testimonials" title="What professionals say">
+    <Section id="testimonials" title={t('What professionals say')}>
       <ul className="grid gap-4 md:grid-cols-2">
         {testimonials.map(({ quote, name, title, initials }) => (
           <li key={name} className="flex">

@@ -1,16 +1,16 @@
 import { TrendingUp } from 'lucide-react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { EARNING_DAYS, Earnings, EarningsWarning } from '#contract/selling/earnings.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { formatNumber, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { daysIn, PeriodChoice } from '#web/parts/platform/period-choice.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { EarningsChart } from './earnings-chart.tsx'
@@ -19,17 +19,14 @@ import { EarningsTables } from './earnings-tables.tsx'
 type Days = (typeof EARNING_DAYS)[number]
 
 const PERIODS: readonly Days[] = ['7', '30', '90', '365']
-const labelOf = (days: Days): string => (days === '365' ? t('1 year') : t('{days} days', { days }))
-const daysOf = (params: URLSearchParams): Days => PERIODS.find((days) => days === params.get('days')) ?? '30'
 const earningsQuery = (days: Days) => q('getEarnings', { query: { days } })
 
-export const loader = ({ url }: ScreenArgs) => load(earningsQuery(daysOf(url.searchParams)))
+export const loader = ({ url }: ScreenArgs) => load(earningsQuery(daysIn(url.searchParams, PERIODS)))
 
 /** What a seller earns, and what to look at before it hurts. */
 export function Component() {
   const [params] = useSearchParams()
-  const navigate = useNavigate()
-  const days = daysOf(params)
+  const days = daysIn(params, PERIODS)
   const earnings = useData(earningsQuery(days))
   return (
     <SellerFrame
@@ -38,16 +35,7 @@ export function Component() {
       actions={<LinkButton href={paths.analytics()}>{t('How your agents are used')}</LinkButton>}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        <div className="overflow-x-auto py-0.5 pl-0.5">
-          <Segmented
-            label={t('Period')}
-            segments={PERIODS.map((value) => ({ value, label: labelOf(value) }))}
-            value={days}
-            onChange={(value) =>
-              void navigate(paths.sellerOverview({ days: value === '30' ? null : value }), { preventScrollReset: true })
-            }
-          />
-        </div>
+        <PeriodChoice periods={PERIODS} days={days} href={(value) => paths.sellerOverview({ days: value })} />
         {earnings.warnings.length > 0 && <Warnings items={earnings.warnings} />}
         <Totals earnings={earnings} />
         {earnings.by_agent.length === 0 ? (

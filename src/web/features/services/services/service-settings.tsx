@@ -90,17 +90,23 @@ function Removal({ service }: { service: ServiceDetail }) {
     await refresh('listServices', 'getDashboard', 'listExecutions')
   })
   return (
-    <Card>
-      <CardHeader
-        title={t('Remove this service')}
-        aside={
-          <Button variant="danger" reason={service.abilities.remove.reason ?? undefined} onClick={() => setOpen(true)}>
-            {t('Remove')}
-          </Button>
-        }
-      >
-        {t('Deletes its settings, channels and API address. Its runs are kept.')}
-      </CardHeader>
+    <>
+      <Card>
+        <CardHeader
+          title={t('Remove this service')}
+          aside={
+            <Button
+              variant="danger"
+              reason={service.abilities.remove.reason ?? undefined}
+              onClick={() => setOpen(true)}
+            >
+              {t('Remove')}
+            </Button>
+          }
+        >
+          {t('Deletes its settings, channels and API address. Its runs are kept.')}
+        </CardHeader>
+      </Card>
       <ConfirmDialog
         open={open}
         onClose={() => setOpen(false)}
@@ -123,6 +129,6 @@ function Removal({ service }: { service: ServiceDetail }) {
             : t('Its {count} runs are kept in My Workflows.', { count: formatNumber(service.runs) })}
         </p>
       </ConfirmDialog>
-    </Card>
+    </>
   )
 }

@@ -1,32 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { ServiceId } from '#contract/core/primitives.ts'
 import type { Trigger } from '#contract/runs/execution-states.ts'
-import { USAGE_DAYS, type UsageDays } from '#contract/services/service-values.ts'
+import { USAGE_DAYS } from '#contract/services/service-values.ts'
 import type { ServiceUsage as Usage } from '#contract/services/services.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { groupDays, groupSize, sumOf } from '#web/lib/day-groups.ts'
 import { formatCompact, formatNumber, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { daysIn, PeriodChoice } from '#web/parts/platform/period-choice.tsx'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { BarChart } from '#web/ui/charts/bar-chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { Table } from '#web/ui/table.tsx'
 
-const isPeriod = (days: string | null): days is UsageDays => USAGE_DAYS.some((known) => known === days)
-
 /** How often a service ran and what it cost, by day and by what started the runs. */
 export function ServiceUsage({ id }: { id: ServiceId }) {
   const [params] = useSearchParams()
-  const navigate = useNavigate()
-  const asked = params.get('days')
-  const days = isPeriod(asked) ? asked : '30'
+  const days = daysIn(params, USAGE_DAYS)
   const { data, error } = useQuery(q('getServiceUsage', { params: { id }, query: { days } }))
   return (
     <section aria-labelledby="usage" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -34,15 +30,10 @@ export function ServiceUsage({ id }: { id: ServiceId }) {
         <h2 id="usage" className="text-xl">
           {t('Usage')}
         </h2>
-        <Segmented
-          label={t('Period')}
-          value={days}
-          segments={USAGE_DAYS.map((value) => ({ value, label: t('{count} days', { count: Number(value) }) }))}
-          onChange={(value) =>
-            void navigate(paths.service(id, { tab: 'usage', days: value === '30' ? null : value }), {
-              preventScrollReset: true,
-            })
-          }
+        <PeriodChoice
+          periods={USAGE_DAYS}
+          days={days}
+          href={(value) => paths.service(id, { tab: 'usage', days: value })}
         />
       </div>
       {error && <Callout tone="bad">{friendly(error)}</Callout>}

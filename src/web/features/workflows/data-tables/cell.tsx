@@ -145,7 +145,7 @@ function EditableCell({
       // biome-ignore lint/a11y/noAutofocus: it takes the place of the field that had the focus
       autoFocus={byKey}
       type="button"
-      aria-label={`${label}: ${shownOf(type, value) || 'empty'}`}
+      aria-label={`${label}: ${shownOf(type, value) || t('empty')}`}
       onClick={() => {
         setByKey(false)
         setTyped(asTyped(value))

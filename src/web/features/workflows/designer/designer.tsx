@@ -9,6 +9,7 @@ import { wake } from '#web/canvas/services/analysis/analysis.ts'
 import { HubPage } from '#web/features/workflows/hub/hub-page.tsx'
 import { hubQuery, readHubState } from '#web/features/workflows/hub/hub-state.ts'
 import { pageTitle } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { actionQuery } from '#web/parts/connectors/app-queries.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -57,7 +58,7 @@ function Opened({ id, looking, adds }: { id: string; looking: boolean; adds: Act
       <Designer
         key={`${workflow.id} ${looking}`}
         workflow={workflow}
-        readOnly={looking ? 'choose Edit to change it.' : null}
+        readOnly={looking ? t('choose Edit to change it.') : null}
         aside={looking && <EditButton id={id} />}
         begin={looking || !adds ? null : { ...adds, onDone: added }}
       />
@@ -68,7 +69,7 @@ function Opened({ id, looking, adds }: { id: string; looking: boolean; adds: Act
 function EditButton({ id }: { id: string }) {
   return (
     <LinkButton href={paths.designer(id)} size="sm" variant="primary" icon={<PenLine aria-hidden="true" />}>
-      Edit
+      {t('Edit')}
     </LinkButton>
   )
 }

@@ -5,6 +5,8 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import { actionQuery } from '#web/parts/connectors/app-queries.ts'
 import { paths } from '#web/paths.ts'
@@ -41,37 +43,33 @@ export function WithAction({ app, action }: ActionInAddress) {
   })
   return (
     <div className="p-4 md:p-6 lg:p-8">
-      <Page title={`Use “${found.title}”`} wide>
+      <Page title={t('Use “{action}”', { action: found.title })} wide>
         <PageHeader
-          title={
-            <>
-              Use “<bdi>{found.title}</bdi>” in a workflow
-            </>
-          }
+          title={fill(t('Use “{action}” in a workflow', { action: '{action}' }), { action: <bdi>{found.title}</bdi> })}
           icon={<AppLogo logo={found.integration.logo} name={found.integration.name} className="mt-0.5 size-9" />}
           crumbs={[{ label: found.integration.name, href: paths.integration(app) }]}
           actions={
             <Button
               variant="primary"
               icon={<Plus aria-hidden="true" />}
-              busy={blank.busy && 'Opening...'}
+              busy={blank.busy && t('Opening...')}
               onClick={() => void blank.run()}
             >
-              New workflow
+              {t('New workflow')}
             </Button>
           }
         >
-          Start a new workflow with this step, or add it to one you have.
+          {t('Start a new workflow with this step, or add it to one you have.')}
         </PageHeader>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {blank.error !== null && <Callout tone="bad">{friendly(blank.error)}</Callout>}
-          {items.length > 0 && <h2 className="text-lg">Your latest workflows</h2>}
+          {items.length > 0 && <h2 className="text-lg">{t('Your latest workflows')}</h2>}
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
             {items.map(({ id, name, updated_at }) => (
               <li key={id} className="grid">
                 <LinkCard href={paths.designer(id, { app, action })} title={<bdi>{name}</bdi>}>
                   <p className="text-muted text-base">
-                    Changed <RelativeTime time={updated_at} />
+                    {fill(t('Changed {time}', { time: '{time}' }), { time: <RelativeTime time={updated_at} /> })}
                   </p>
                 </LinkCard>
               </li>

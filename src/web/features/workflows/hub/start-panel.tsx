@@ -15,7 +15,7 @@ import { SentenceBox } from './sentence-box.tsx'
 export function StartPanel() {
   const navigate = useNavigate()
   const blank = useAction(async () => {
-    const { id } = await call('createWorkflow', { body: { name: 'Untitled workflow' } })
+    const { id } = await call('createWorkflow', { body: { name: t('Untitled workflow') } })
     await refresh('listHub', 'listWorkflows')
     await navigate(paths.designer(id))
   })

@@ -7,6 +7,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
 import { formShape } from '#web/parts/runs/form-shape.ts'
 import { RunField } from '#web/parts/runs/run-field.tsx'
 import { useRunForm } from '#web/parts/runs/use-run-form.ts'
@@ -37,7 +38,7 @@ export function Component() {
         </PageHeader>
         {sent ? <Thanks sent={sent} onAgain={() => setSent(null)} /> : <Fields token={token} onSent={setSent} />}
         <p className="border-line border-t pt-4 text-muted text-base">
-          This form was created by a user of this site and sends your answers to them. Don’t enter passwords.
+          {t('This form was created by a user of this site and sends your answers to them. Don’t enter passwords.')}
         </p>
       </div>
     </Page>
@@ -51,10 +52,10 @@ function Thanks({ sent: { message, output }, onAgain }: { sent: Sent; onAgain: (
         <span className="whitespace-pre-line break-words">{message}</span>
       </Callout>
       {output !== undefined && output !== null && (
-        <CodeBlock code={typeof output === 'string' ? output : JSON.stringify(output, null, 2)} label="Result" />
+        <CodeBlock code={typeof output === 'string' ? output : JSON.stringify(output, null, 2)} label={t('Result')} />
       )}
       <Button className="w-fit" onClick={onAgain}>
-        Fill in again
+        {t('Fill in again')}
       </Button>
     </div>
   )
@@ -106,7 +107,7 @@ function Fields({ token, onSent }: { token: string; onSent: (sent: Sent) => void
         />
       ))}
       {failure !== null && Object.keys(told).length === 0 && <Callout tone="bad">{friendly(failure)}</Callout>}
-      <Button type="submit" variant="primary" size="lg" className="w-fit" busy={busy && 'Sending...'}>
+      <Button type="submit" variant="primary" size="lg" className="w-fit" busy={busy && t('Sending...')}>
         {button}
       </Button>
     </form>

@@ -48,7 +48,7 @@ export function Component() {
     },
     ...categories.map(({ slug, name, templates }) => ({
       key: slug,
-      label: name,
+      label: t(name),
       href: address(slug),
       count: templates,
     })),
@@ -79,7 +79,7 @@ export function Component() {
           ) : (
             <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
               <h2 className="sr-only">
-                {categories.find(({ slug }) => slug === category)?.name ?? t('All templates')}
+                {t(categories.find(({ slug }) => slug === category)?.name ?? 'All templates')}
               </h2>
               {items.map((template) => (
                 <TemplateCard key={template.id} template={template} />

@@ -78,7 +78,7 @@ export function Component() {
           value={state.category ?? ''}
           options={[
             { value: '', label: t('All categories') },
-            ...facets.categories.map(({ slug, name, count }) => ({ value: slug, label: `${name} (${count})` })),
+            ...facets.categories.map(({ slug, name, count }) => ({ value: slug, label: `${t(name)} (${count})` })),
           ]}
           onChange={({ target: { value } }) =>
             void navigate(paths.workflowAgents({ search: state.search, category: value }))
@@ -136,7 +136,7 @@ function WorkflowCard({ agent }: { agent: Agent }) {
             </Link>
           </h2>
           <p className="truncate text-muted text-base">
-            {agent.seller.display_name} · {agent.category.name}
+            {agent.seller.display_name} · {t(agent.category.name)}
           </p>
         </div>
       </div>

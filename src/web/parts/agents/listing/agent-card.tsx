@@ -33,7 +33,7 @@ function factsOf({ seller, category, stats }: Pick<Agent, 'seller' | 'category' 
           t('{count} runs', { count: formatCompact(runs) }),
           ...(success_rate === null ? [] : [formatPercent(success_rate)]),
         ]
-      : [category.name]
+      : [t(category.name)]
   return [seller.display_name, ...measured].join(' · ')
 }
 

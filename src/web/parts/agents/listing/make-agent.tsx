@@ -93,7 +93,7 @@ function Draft({ workflow, onMade, onClose }: Props) {
         value={category}
         options={[
           { value: '', label: t('Choose a category') },
-          ...categories.map(({ slug, name: label }) => ({ value: slug, label })),
+          ...categories.map(({ slug, name }) => ({ value: slug, label: t(name) })),
         ]}
         error={missing(category, t('Choose a category'))}
         onChange={(event) => setCategory(event.target.value)}

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import { setLanguage } from '#web/lib/language.ts'
+import { speak } from '#web/lib/language.ts'
 import { gstinProblem, stateOptions } from './billing-rules.ts'
 import { orderTitle } from './order-title.ts'
 
-afterEach(() => setLanguage('en'))
+afterEach(() => speak('en'))
 
 const TITLES = [
   'Credits',
@@ -19,7 +19,7 @@ it('is the order’s own words in English, whatever an agent is called', () => {
 })
 
 it('speaks Hindi around the names', async () => {
-  await setLanguage('hi')
+  await speak('hi')
   expect(TITLES.map(orderTitle)).toEqual([
     'क्रेडिट',
     'प्लान: Starter, 1 माह',
@@ -30,7 +30,7 @@ it('speaks Hindi around the names', async () => {
 })
 
 it('says in Hindi what is wrong with a GSTIN, and names the states', async () => {
-  await setLanguage('hi')
+  await speak('hi')
   const said = ['1', '98AAPFU0939F1ZV', '27AAPFU0939F1ZA', '27AAPXU0939F1ZM'].map((text) => gstinProblem(text, ''))
   expect(said.every((text) => text !== undefined && /\p{Script=Devanagari}/u.test(text))).toBe(true)
   expect(gstinProblem('27AAPFU0939F1ZV', '29')).toContain('महाराष्ट्र')

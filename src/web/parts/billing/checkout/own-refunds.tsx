@@ -11,6 +11,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RefundChip } from './order-status.tsx'
+import { orderTitle } from './order-title.ts'
 
 const SIZE = 25
 
@@ -60,7 +61,7 @@ function OwnRefund({ refund }: { refund: Refund }) {
     <li className="grid gap-2 rounded border border-line px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="grow font-medium">
-          <bdi>{refund.title}</bdi>
+          <bdi>{orderTitle(refund.title)}</bdi>
         </span>
         <RefundChip status={refund.status} />
         <Money paise={refund.paise} className="min-w-24 text-right" />

@@ -11,6 +11,7 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { OrderChip } from './order-status.tsx'
+import { orderTitle } from './order-title.ts'
 import { OwnRefunds, ownRefundsQuery } from './own-refunds.tsx'
 
 const SIZE = 25
@@ -23,7 +24,7 @@ const columns = (): readonly Column<Order>[] => [
     cell: (order) => (
       <div className="min-w-32 py-2">
         <Link href={paths.payment(order.id)} className="block truncate font-medium leading-6 hover:underline">
-          <bdi>{order.title}</bdi>
+          <bdi>{orderTitle(order.title)}</bdi>
         </Link>
       </div>
     ),

@@ -45,18 +45,18 @@ const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text
 
 /** What a plan allows, in the order of §9's table. */
 export const planLimitRows = ({ agentLimit, limits }: Plan): readonly Limit[] => [
-  { label: 'Agents', value: agentLimit >= UNLIMITED_AGENTS ? 'Unlimited' : String(agentLimit) },
-  { label: 'Storage', value: limits.storage ?? 'Unlimited' },
-  { label: 'API calls', value: limits.apiCalls ?? 'Unlimited' },
-  { label: 'Support', value: firstUpper(limits.support) },
+  { label: t('Agents'), value: agentLimit >= UNLIMITED_AGENTS ? t('Unlimited') : String(agentLimit) },
+  { label: t('Storage'), value: limits.storage ?? t('Unlimited') },
+  { label: t('API calls'), value: t(limits.apiCalls ?? 'Unlimited') },
+  { label: t('Support'), value: t(firstUpper(limits.support)) },
 ]
 
 /** What holds without a plan: a service, some room, some calls. */
-export const WITHOUT_PLAN: readonly Limit[] = [
-  { label: 'Agents', value: '1' },
-  { label: 'Storage', value: '500 MB' },
-  { label: 'API calls', value: '500/month' },
-  { label: 'Support', value: 'Documentation' },
+export const limitsWithoutPlan = (): readonly Limit[] => [
+  { label: t('Agents'), value: '1' },
+  { label: t('Storage'), value: '500 MB' },
+  { label: t('API calls'), value: t('500/month') },
+  { label: t('Support'), value: t('Documentation') },
 ]
 
 /** §4: Enterprise, like 'Book a Meeting', goes to the contact page. */
