@@ -40,9 +40,6 @@ export const mayIn = (role: WorkspaceRole, right: WorkspaceRight): boolean => RI
 export const mayGiveRole = (by: WorkspaceRole, role: WorkspaceRole): boolean =>
   by === 'owner' || (by === 'admin' && role !== 'owner')
 
-/** What comes before the paths of pages in a workspace: `/w/lakeside-clinic/dashboard`. */
-export const WORKSPACE_PATH = /^\/w\/([a-z0-9][a-z0-9-]{0,38}[a-z0-9]|[a-z0-9])(?=\/|$)/
-
 export const WORKSPACES = {
   name_chars: 60,
   slug_chars: 40,

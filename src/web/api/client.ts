@@ -4,9 +4,9 @@
  */
 
 import { SUPPORT_VIEW_HEADER } from '#contract/accounts/support-view-values.ts'
-import { WORKSPACE_HEADER } from '#contract/accounts/workspace-header.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { NOT_STANDARD_TEXT, TOKEN_UNAVAILABLE_TEXT } from '#contract/core/status-texts.ts'
+import { WORKSPACE_HEADER } from '#shared/workspace-address.ts'
 import { workspaceSlug } from '#web/lib/workspace.ts'
 import { openView } from './acting/support-view.ts'
 import { ApiError, toApiError, toNoAnswerError } from './api-error.ts'

@@ -1,4 +1,4 @@
-import { withoutWorkspace } from './workspace.ts'
+import { withoutWorkspace } from '#shared/workspace-address.ts'
 
 let pending: string | undefined
 

@@ -1,7 +1,6 @@
 /** One endpoint of the contract becomes one route: identify, enforce, validate, handle, answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { SUPPORT_VIEW_HEADER } from '#contract/accounts/support-view-values.ts'
-import { WORKSPACE_HEADER } from '#contract/accounts/workspace-header.ts'
 import type { EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -17,6 +16,7 @@ import { runAsCaller, runReadOnly } from '#server/platform/database/connections-
 import type { Idempotency } from '#server/platform/idempotency/idempotency.ts'
 import { enforceFeatures } from '#server/platform/settings/features.ts'
 import type { Settings } from '#server/platform/settings/settings.ts'
+import { WORKSPACE_HEADER } from '#shared/workspace-address.ts'
 import {
   enforceAccess,
   enforceMaintenance,

@@ -1,6 +1,7 @@
 /** Who may enter a page (specification §2.1, §4, §6). */
+
 import { type Guard, type Role, rankOf } from '#contract/core/access.ts'
-import { withoutWorkspace } from '#web/lib/workspace.ts'
+import { withoutWorkspace } from '#shared/workspace-address.ts'
 import { paths } from '#web/paths.ts'
 import { safeNext } from './next.ts'
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import type { Guard } from '#contract/core/access.ts'
+import { withoutWorkspace } from '#shared/workspace-address.ts'
 import { session } from '#web/api/call.ts'
-import { withoutWorkspace } from '#web/lib/workspace.ts'
 import { paths } from '#web/paths.ts'
 import { AccessDenied, decideAdmission } from './admission.ts'
 

@@ -187,6 +187,12 @@ function createNaming(marks: BuiltPages['marks'], { brand, company, origin }: In
   }
 }
 
+/** Null where there is no page. */
+function existingAt(pathname: string): Page | null {
+  const page = pageAt(pathname)
+  return exists(page, pathname) ? page : null
+}
+
 /** @param root the folder of the built client */
 export async function createPages(app: FastifyInstance, root: string, options: PagesOptions): Promise<Pages> {
   const built = readBuiltPages(root)
@@ -245,13 +251,9 @@ export async function createPages(app: FastifyInstance, root: string, options: P
   }
   const shellOf = renderer && createShells(renderer, app, finished, () => current().shellsOf)
   return {
-    plain: (pathname, language) => {
-      const found = pageAt(pathname)
-      return shell(exists(found, pathname) ? found : null, pathname, language)
-    },
+    plain: (pathname, language) => shell(existingAt(pathname), pathname, language),
     async at(pathname, query, { visitor, role, language }) {
-      const found = pageAt(pathname)
-      const page = exists(found, pathname) ? found : null
+      const page = existingAt(pathname)
       const own = role === null ? null : await shellOf?.(page, pathname, query, { language, role })
       if (own) return own
       // The build draws pages in English.

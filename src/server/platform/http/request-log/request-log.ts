@@ -4,12 +4,12 @@
  */
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { WORKSPACE_PATH } from '#contract/accounts/workspace-values.ts'
 import { pageAt } from '#contract/platform/pages.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { addressOf } from '#server/platform/http/session.ts'
 import { httpDuration, httpRequests, securityEvents } from '#server/platform/metrics/meters.ts'
 import { MINUTE_MS } from '#shared/time.ts'
+import { WORKSPACE_PATH } from '#shared/workspace-address.ts'
 import { isGrave, type SecurityEvent, securityEventOf } from './security-events.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,8 @@
 /** Opens the checkout and refreshes everything that depends on money when it closes. */
+
 import type { Buying } from '#contract/billing/payments.ts'
+import { withoutWorkspace } from '#shared/workspace-address.ts'
 import { refresh } from '#web/api/action.ts'
-import { withoutWorkspace } from '#web/lib/workspace.ts'
 import { checkout, openCheckout } from '#web/parts/billing/checkout/open-checkout.ts'
 import { paths } from '#web/paths.ts'
 
