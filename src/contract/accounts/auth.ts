@@ -7,10 +7,10 @@
 import { z } from 'zod'
 import { anyone, anyoneOrOwner, ROLES, signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
+import { LANGUAGE_CODES } from '#contract/core/languages.ts'
 import { LIMITS } from '#contract/core/limits.ts'
 import { isShown, NOT_SHOWN } from '#contract/core/names.ts'
 import { page, Timestamp, wholeList } from '#contract/core/primitives.ts'
-import { LANGUAGE_CODES } from '#contract/platform/languages.ts'
 import { INVITATIONS } from './invitation-values.ts'
 import { User } from './users.ts'
 

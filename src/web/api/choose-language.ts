@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { findLanguage, LANGUAGE_COOKIE } from '#contract/platform/languages.ts'
+import { findLanguage, LANGUAGE_COOKIE } from '#contract/core/languages.ts'
 import type { Language } from '#shared/language.ts'
 import { openView } from '#web/api/acting/support-view.ts'
 import { call, session } from '#web/api/call.ts'

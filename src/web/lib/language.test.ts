@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { findLanguage } from '#contract/platform/languages.ts'
+import { findLanguage } from '#contract/core/languages.ts'
 import { formatDuration, formatPaise } from './format.ts'
 import { locale, memoisePerLocale, speak, t } from './language.ts'
 import { formatRelative } from './time.ts'

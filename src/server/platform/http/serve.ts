@@ -245,8 +245,8 @@ function sendReply(reply: FastifyReply, { status, headers, body }: ReplyAnswer):
 
 /** Of a workspace both may end: the session of the member, and that they are one. */
 async function isStillHere(caller: Caller, sessions: Sessions, workspaces: Workspaces): Promise<boolean> {
-  if (caller.type === 'visitor') return true
-  return (await sessions.stillValid(caller)) && workspaces.isStillMember(caller)
+  if (!(await sessions.stillValid(caller))) return false
+  return caller.type === 'visitor' || workspaces.isStillMember(caller)
 }
 
 async function sendStream(

@@ -2,7 +2,7 @@
 import { useNavigate } from 'react-router'
 import { isSellerOrAbove, permissionsOf, type Role } from '#contract/core/access.ts'
 import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
-import { LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/platform/languages.ts'
+import { LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/core/languages.ts'
 import { chooseLanguage } from '#web/api/choose-language.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { useSignOut } from '#web/app/guards/sign-out.ts'

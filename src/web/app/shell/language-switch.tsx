@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/platform/languages.ts'
+import { LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/core/languages.ts'
 import { localeOf } from '#shared/language.ts'
 import { useAction } from '#web/api/action.ts'
 import { chooseLanguage } from '#web/api/choose-language.ts'

@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { findLanguage, LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/platform/languages.ts'
+import { findLanguage, LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/core/languages.ts'
 import { useAction } from '#web/api/action.ts'
 import { chooseLanguage } from '#web/api/choose-language.ts'
 import { currentLanguage, t } from '#web/lib/language.ts'
