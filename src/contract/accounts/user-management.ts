@@ -12,6 +12,7 @@ import { LONGEST_BLOCK_DAYS, USER_SORTS } from './user-rules.ts'
 export const ManagedUser = z.object({
   id: UserId,
   email: z.string(),
+  workspace: z.string().nullable().describe('The slug of a workspace, which nobody signs in to; null for a person.'),
   display_name: z.string(),
   avatar_url: z.string().nullable(),
   role: z.enum(ROLES),

@@ -10,6 +10,7 @@ import type { Queryable } from '#server/platform/database/database.ts'
 export interface ListedUser {
   id: UserId
   email: string
+  workspace: string | null
   display_name: string
   avatar_url: string | null
   role: Role
@@ -23,7 +24,7 @@ export interface ListedUser {
 }
 
 /** Columns of `users u`; a block whose time has passed is none. */
-export const managedUserColumns = sql`u.id, u.email::text, u.display_name, u.avatar_url, u.role,
+export const managedUserColumns = sql`u.id, u.email::text, (select w.slug from workspaces w where w.id = u.id) as workspace, u.display_name, u.avatar_url, u.role,
   case when u.status = 'blocked' and u.blocked_until <= now() then ${statusUnblocked} else u.status end as status,
   u.status_reason, u.blocked_until, u.firebase_uid like 'deleted:%' as is_deleted, u.is_verified, u.created_at, u.last_login`
 

@@ -133,6 +133,21 @@ describe('a workspace', () => {
     )
   })
 
+  it('is in the list of accounts as what it is, and its operators can block it', async () => {
+    const admin = await test.person('admin')
+    const found = await test.call('GET', '/api/v1/users', { as: admin, query: { search: place.id } })
+    expect(found.body.data.items).toMatchObject([{ id: place.id, workspace: place.slug }])
+    const others = await test.call('GET', '/api/v1/users', { as: admin, query: { search: owner.id } })
+    expect(others.body.data.items).toMatchObject([{ id: owner.id, workspace: null }])
+    const block = { reason: 'Spam' }
+    expect(
+      (await test.call('POST', `/api/v1/user-management/${place.id}/block`, { as: admin, body: block })).status,
+    ).toBe(200)
+    const refused = await test.call('GET', '/api/v1/executions', { as: owner, headers: within() })
+    expect([refused.status, refused.body.errors[0].code]).toEqual([403, 'account_blocked'])
+    expect((await test.call('GET', '/api/v1/executions', { as: owner })).status).toBe(200)
+  })
+
   it('refuses a name that isn’t of a workspace of theirs, also where everyone may ask', async () => {
     const stranger = await test.person()
     for (const headers of [within(), within('nowhere'), within('../x'), within('')]) {

@@ -21,6 +21,7 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { DecideRequest, type Deciding } from './decide-request.tsx'
+import { KnownAs } from './known-as.tsx'
 import { type PeopleState, peoplePath, peopleQuery, readPeopleState, SIZE } from './people-address.ts'
 import { RoleRequests } from './role-requests.tsx'
 import { STATUS_NAMES, UserStatusBadge } from './user-status.tsx'
@@ -147,7 +148,7 @@ const COLUMNS: readonly Column<ListedUser>[] = [
             <bdi>{user.display_name}</bdi>
           </Link>
           <p className="truncate text-muted text-base">
-            <bdi>{user.email}</bdi>
+            <KnownAs user={user} />
           </p>
         </div>
       </div>

@@ -16,6 +16,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Audit } from './audit.tsx'
 import { Credits } from './credits.tsx'
+import { KnownAs } from './known-as.tsx'
 import { Manage } from './manage.tsx'
 import { Messages } from './messages.tsx'
 import { OpenRequest } from './open-request.tsx'
@@ -88,21 +89,23 @@ function signInText({ sign_in }: Person): string {
 }
 
 function Profile({ person }: { person: Person }) {
-  const { display_name, avatar_url, email, is_verified, role, plan, bio, website_url, sign_in } = person
+  const { display_name, avatar_url, workspace, is_verified, role, plan, bio, website_url, sign_in } = person
   return (
     <Card as="section" aria-label="Profile" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex items-center gap-4">
         <Avatar name={display_name} src={avatar_url} size={48} />
         <div className="min-w-0">
           <p className="break-all">
-            <bdi>{email}</bdi>
+            <KnownAs user={person} />
           </p>
           <p className="mt-1 flex flex-wrap gap-2">
             <UserStatusBadge user={person} />
             <Badge tone="selected">{roleName(role)}</Badge>
-            <Badge tone={is_verified ? 'good' : 'warn'}>
-              {is_verified ? 'Email confirmed' : 'Email not confirmed'}
-            </Badge>
+            {workspace === null && (
+              <Badge tone={is_verified ? 'good' : 'warn'}>
+                {is_verified ? 'Email confirmed' : 'Email not confirmed'}
+              </Badge>
+            )}
           </p>
         </div>
       </div>

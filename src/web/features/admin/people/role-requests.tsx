@@ -7,6 +7,7 @@ import { Link } from '#web/ui/link.tsx'
 import { PlainText } from '#web/ui/plain-text.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import type { Deciding } from './decide-request.tsx'
+import { KnownAs } from './known-as.tsx'
 
 /** Who asks for a role and why, with the two answers. */
 export function RoleRequests({
@@ -29,7 +30,9 @@ export function RoleRequests({
               {user.request && ` requests the role ${roleName(user.request.role)}`}
             </p>
             <p className="flex flex-wrap gap-x-2 text-muted text-base">
-              <bdi className="break-all">{user.email}</bdi>
+              <span className="break-all">
+                <KnownAs user={user} />
+              </span>
               {user.request && <RelativeTime time={user.request.created_at} />}
             </p>
             {user.request && <PlainText text={user.request.reason} className="[unicode-bidi:plaintext]" />}
