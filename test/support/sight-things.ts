@@ -76,6 +76,7 @@ async function filled(mine: Visit): Promise<string> {
     name: 'Staff handbook',
     description: 'What all of us should know.',
   })
+  if (data === null) return named(mine, '/api/v1/knowledge', 'Staff handbook')
   for (const [name, text] of [
     ['handbook.md', '# Leave\n\nEveryone has 24 days of leave a year.\n\n# Notice\n\nThe notice period is two months.'],
     ['empty.txt', '   \n   '],
@@ -190,11 +191,18 @@ async function triggered(url: string, who: Who): Promise<Record<string, string>>
   }
 }
 
+/** What has one name for each person, and was made for them before. @returns its id */
+async function named(mine: Visit, list: string, name: string): Promise<string> {
+  const { data } = await mine.call('GET', list)
+  return data.items.find((one: { name: string }) => one.name === name).id
+}
+
 /** A skill with a file of its own. */
 async function refundLetters(mine: Visit): Promise<string> {
   const text =
     '---\nname: refund-letters\ndescription: Writes letters about refunds. Use it when a customer asks for money back.\n---\n\n# Refund letters\n\n1. Read references/fees.md.\n2. Write at most five sentences.\n'
   const { data: skill } = await mine.call('POST', '/api/v1/skills', { text })
+  if (skill === null) return named(mine, '/api/v1/skills', 'refund-letters')
   const files = [
     { path: 'references/fees.md', text: '# Fees\n\nA cancelled visit costs ₹200.\n' },
     { path: 'scripts/total.py', text: 'print(200)\n' },
@@ -212,6 +220,7 @@ async function invoices(mine: Visit): Promise<string> {
     { name: 'paid', type: 'yes_no' },
   ]
   const { data: table } = await mine.call('POST', '/api/v1/data-tables', { name: 'Open invoices', columns })
+  if (table === null) return named(mine, '/api/v1/data-tables', 'Open invoices')
   const rows = [
     { customer: 'Sunrise Dental Clinic', amount: 18500, due: '2026-12-05', paid: false },
     { customer: 'Mehta & Iyer Associates', amount: 4200.5, due: '2026-11-30', paid: true },

@@ -56,9 +56,9 @@ const WORD = /[A-Za-z][A-Za-z’']{2,}/g
 function isData(text: string, data: ReadonlySet<string>): boolean {
   if (data.has(text)) return true
   if (text in HINDI) return false
-  const all = [...data]
+  const all = [...data].map((one) => one.toLowerCase())
   const pieces = text.split(/\s*[·:,()“”…/|•→\p{Script=Devanagari}]+\s*/u).filter((piece) => piece !== '')
-  return pieces.every((piece) => !/[A-Za-z]{3}/.test(piece) || all.some((one) => one.includes(piece)))
+  return pieces.every((piece) => !/[A-Za-z]{3}/.test(piece) || all.some((one) => one.includes(piece.toLowerCase())))
 }
 
 /** The texts of the page that are in English, though they are the product's. */
