@@ -39,15 +39,28 @@ function stringsIn(value: unknown, into: Set<string>): void {
   else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) stringsIn(part, into)
 }
 
+export interface Heard {
+  data: Set<string>
+  /** Answers that are still being read. */
+  pending: Set<Promise<void>>
+}
+
 /** Hears what the product answers a page with: what is shown of it is nobody's to translate. */
-export function hearData(page: Page): Set<string> {
-  const data = new Set<string>()
-  stringsIn([companyOf({}), 'Chowk'], data)
-  page.on('response', async (response: Response) => {
+export function hearData(page: Page): Heard {
+  const heard: Heard = { data: new Set<string>(), pending: new Set() }
+  stringsIn([companyOf({}), 'Chowk'], heard.data)
+  page.on('response', (response: Response) => {
     if (!/json/.test(response.headers()['content-type'] ?? '')) return
-    stringsIn(await response.json().catch(() => null), data)
+    const read = response
+      .json()
+      .catch(() => null)
+      .then((body: unknown) => {
+        stringsIn(body, heard.data)
+        heard.pending.delete(read)
+      })
+    heard.pending.add(read)
   })
-  return data
+  return heard
 }
 
 const WORD = /[A-Za-z][A-Za-z’']{2,}/g
@@ -62,9 +75,10 @@ function isData(text: string, data: ReadonlySet<string>): boolean {
 }
 
 /** The texts of the page that are in English, though they are the product's. */
-export async function findEnglish(page: Page, data: Set<string>): Promise<string[]> {
+export async function findEnglish(page: Page, { data, pending }: Heard): Promise<string[]> {
   stringsIn(await page.evaluate("JSON.parse(document.querySelector('#drawn')?.textContent ?? 'null')"), data)
   const texts = (await page.evaluate(TEXTS)) as string[]
+  await Promise.all(pending)
   return texts.filter((text) => {
     const words = text.replace(/\S+@\S+|\S+\.\S{2,}|\S*[\d_/\\]\S*/g, ' ').match(WORD) ?? []
     return words.some((word) => !SAID_IN_ENGLISH.has(word)) && !isData(text, data)

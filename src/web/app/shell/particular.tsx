@@ -1,5 +1,6 @@
 import { type Company, openParticulars } from '#contract/platform/company.ts'
 import { useInBrowser } from '#web/lib/in-browser.ts'
+import { t } from '#web/lib/language.ts'
 import { company, filledIn } from './company.ts'
 
 const OPEN: ReadonlySet<keyof Company> = new Set(openParticulars(filledIn))
@@ -12,7 +13,7 @@ export function Particular({ of }: { of: keyof Company }) {
   return (
     <span
       data-placeholder={of}
-      title="Placeholder: to be filled in by the operator"
+      title={t('Placeholder: to be filled in by the operator')}
       className="border-control border-b border-dashed"
     >
       {company[of]}

@@ -22,7 +22,7 @@ export const WhatYouGet = () => (
     className="hidden content-center gap-8 border-line border-l bg-sunken p-10 lg:grid"
   >
     <figure className="grid gap-3">
-      <ul className="grid divide-y divide-line surface-raised">
+      <ul lang="en-IN" className="grid divide-y divide-line surface-raised">
         {EVIDENCE.map(({ quote, code, name }) => (
           <li key={code} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-1 p-4">
             <span className="font-mono font-semibold">{code}</span>
