@@ -1,8 +1,8 @@
 /** What the command palette offers without a search of the server, by who is there. */
 import { useNavigate } from 'react-router'
 import { isSellerOrAbove, permissionsOf, type Role } from '#contract/core/access.ts'
-import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
 import { LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/core/languages.ts'
+import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
 import { chooseLanguage } from '#web/api/choose-language.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { useSignOut } from '#web/app/guards/sign-out.ts'
