@@ -13,7 +13,7 @@ export type WorkspaceRight = (typeof RIGHTS)[number]
  * The one table of rights, read by buttons and the server. Owners have no further right over what is in the workspace; making owners
  * and closing the workspace is theirs alone, and asked by the rules of members.
  */
-export const RIGHTS_OF_ROLE: Record<WorkspaceRole, ReadonlySet<WorkspaceRight>> = {
+const RIGHTS_OF_ROLE: Record<WorkspaceRole, ReadonlySet<WorkspaceRight>> = {
   owner: new Set(RIGHTS),
   admin: new Set(RIGHTS),
   builder: new Set(['member', 'view', 'run', 'review', 'build'] as const),
@@ -36,9 +36,16 @@ export const permissionsIn = (account: Role, role: WorkspaceRole): Permission[] 
 
 export const mayIn = (role: WorkspaceRole, right: WorkspaceRight): boolean => RIGHTS_OF_ROLE[role].has(right)
 
+/** The roles that have a right. */
+export const rolesWith = (right: WorkspaceRight): WorkspaceRole[] =>
+  WORKSPACE_ROLES.filter((role) => mayIn(role, right))
+
 /** Owners and admins invite, remove and give roles; who is an owner only owners decide. */
 export const mayGiveRole = (by: WorkspaceRole, role: WorkspaceRole): boolean =>
   by === 'owner' || (by === 'admin' && role !== 'owner')
+
+/** Small letters and digits, with hyphens between them. */
+export const WORKSPACE_SLUG = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/
 
 export const WORKSPACES = {
   name_chars: 60,

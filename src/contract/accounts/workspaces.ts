@@ -4,7 +4,7 @@ import { anyone, PERMISSIONS, ROLES, signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { listOf, Timestamp, UserId, wholeList } from '#contract/core/primitives.ts'
 import { Email } from './auth.ts'
-import { WORKSPACE_ROLES, WORKSPACES } from './workspace-values.ts'
+import { WORKSPACE_ROLES, WORKSPACE_SLUG, WORKSPACES } from './workspace-values.ts'
 
 export const WorkspaceInvitationId = z.uuid().brand('WorkspaceInvitationId')
 export type WorkspaceInvitationId = z.infer<typeof WorkspaceInvitationId>
@@ -13,7 +13,7 @@ const Name = z.string().trim().min(1).max(WORKSPACES.name_chars)
 const Slug = z
   .string()
   .max(WORKSPACES.slug_chars)
-  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/, 'Use small letters, digits and hyphens between them')
+  .regex(WORKSPACE_SLUG, 'Use small letters, digits and hyphens between them')
 const Role = z.enum(WORKSPACE_ROLES)
 
 /** A workspace as the person who asks belongs to it. */

@@ -67,9 +67,9 @@ async function begin() {
   return startSession({
     call: (name, body) => openClient(name, { body }),
     fetchUser: async (signal) => {
-      const person = await call('getMe', {}, { signal, timeout: LIMITS.timeouts.user_fetch })
-      if (workspaceSlug === null) return person
-      const { items } = await call('listWorkspaces', {}, { signal, exact: true })
+      const me = call('getMe', {}, { signal, timeout: LIMITS.timeouts.user_fetch })
+      if (workspaceSlug === null) return me
+      const [person, { items }] = await Promise.all([me, call('listWorkspaces', {}, { signal, exact: true })])
       return (await import('./acting/enter-workspace.ts')).enterWorkspace(person, workspaceSlug, items)
     },
     state,

@@ -3,7 +3,7 @@
 import type { ApiKeyId } from '#contract/accounts/api-keys.ts'
 import type { AssistantId } from '#contract/accounts/assistants.ts'
 import type { Scope } from '#contract/accounts/key-values.ts'
-import type { WorkspaceRight, WorkspaceRole } from '#contract/accounts/workspace-values.ts'
+import type { WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import type { Permission, Role } from '#contract/core/access.ts'
 import type { SupportViewId, UserId } from '#contract/core/primitives.ts'
 import type { Owner } from '#nodes/ports.ts'
@@ -33,7 +33,7 @@ export interface UserCaller {
     owner_role: Role
   }
   /** The member who acts for this workspace; absent where the account is the person's own. `email` and `display_name` are the member's. */
-  workspace?: { person_id: UserId; role: WorkspaceRole; rights: ReadonlySet<WorkspaceRight> }
+  workspace?: { person_id: UserId; role: WorkspaceRole }
   /** The admin who asks in this person's place, to see Chowk as they do: reads alone, without content. Absent for everyone else. */
   viewed_by?: { id: UserId; view: SupportViewId }
 }

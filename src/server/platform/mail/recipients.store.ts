@@ -1,6 +1,6 @@
 /** Whom mail to an account is sent to: a person has an address, a workspace has members. */
 import { sql } from 'kysely'
-import { RIGHTS_OF_ROLE, WORKSPACE_ROLES, type WorkspaceRight } from '#contract/accounts/workspace-values.ts'
+import { rolesWith, type WorkspaceRight } from '#contract/accounts/workspace-values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** The address that the account of a workspace has: nothing is delivered there (RFC 2606). */
@@ -10,9 +10,8 @@ const OF_WORKSPACE = /^workspace-([0-9a-f-]{36})@workspaces\.invalid$/
 export async function findRecipients(db: Queryable, to: string, right: WorkspaceRight): Promise<string[]> {
   const workspace = OF_WORKSPACE.exec(to)?.[1]
   if (workspace === undefined) return [to]
-  const roles = WORKSPACE_ROLES.filter((role) => RIGHTS_OF_ROLE[role].has(right))
   const { rows } = await sql<{ email: string }>`
     select u.email::text as email from workspace_members m join users u on u.id = m.user_id
-    where m.workspace_id = ${workspace} and m.role = any(${roles}) order by u.email`.execute(db)
+    where m.workspace_id = ${workspace} and m.role = any(${rolesWith(right)}) order by u.email`.execute(db)
   return rows.map(({ email }) => email)
 }

@@ -1,12 +1,10 @@
 /** The SQL of connects that wait for their answer. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { mayIn, WORKSPACE_ROLES } from '#contract/accounts/workspace-values.ts'
+import { rolesWith } from '#contract/accounts/workspace-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { ConnectedType } from '#server/gateways/vault/vault.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-
-const ROLES_THAT_BUILD = WORKSPACE_ROLES.filter((role) => mayIn(role, 'build'))
 
 const hashOf = (state: string) => createHash('sha256').update(state).digest()
 
@@ -33,7 +31,7 @@ export async function insertPendingConnect(db: Queryable, pending: PendingOAuthC
 
 /** The page that gets the answer has one address, so it acts for the person; what they began, they may have begun for a workspace. */
 const isOwnOrOfWorkspace = (person: UserId) => sql`(user_id = ${person} or user_id in (
-  select workspace_id from workspace_members where user_id = ${person} and role = any(${ROLES_THAT_BUILD})))`
+  select workspace_id from workspace_members where user_id = ${person} and role = any(${rolesWith('build')})))`
 
 /** Takes the connect away. @returns the credential, when this user asked for it in this session and it is not over */
 export async function claimPendingConnect(

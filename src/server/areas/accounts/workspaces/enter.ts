@@ -1,5 +1,5 @@
 /** A person acts for a workspace: the one place where the caller of a request becomes the account of a workspace. */
-import { mayIn, permissionsIn, RIGHTS_OF_ROLE } from '#contract/accounts/workspace-values.ts'
+import { mayIn, permissionsIn } from '#contract/accounts/workspace-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Workspaces } from '#server/platform/access/workspaces.ts'
@@ -30,7 +30,7 @@ export const createWorkspaces = (db: Queryable): Workspaces => ({
       display_name: person.display_name,
       session_id: person.session_id,
       ...(person.signed_in_at && { signed_in_at: person.signed_in_at }),
-      workspace: { person_id: person.id, role: member_role, rights: RIGHTS_OF_ROLE[member_role] },
+      workspace: { person_id: person.id, role: member_role },
     }
   },
   async isStillMember({ id, role, workspace }) {

@@ -1,9 +1,10 @@
 /** Invitations to a workspace: mailed to one address, good once and for a time. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { WORKSPACES, type WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import type { Workspace, WorkspaceInvitation, WorkspaceInvitationId } from '#contract/accounts/workspaces.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { hashOfInvitation } from '#server/areas/accounts/invitations/admission.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
@@ -25,8 +26,6 @@ export interface WorkspaceInvitationDeps {
   /** Whether addresses can be confirmed here. */
   askProof: boolean
 }
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 async function checkSeats(tx: Queryable, id: UserId): Promise<void> {
   if ((await store.countSeats(tx, id)) >= WORKSPACES.members)
@@ -50,7 +49,13 @@ export const invite = (
       throw new AppError('already_exists', { message: 'This person is already a member.' })
     await checkSeats(tx, id)
     const token = randomBytes(32).toString('base64url')
-    const row = await store.saveInvitation(tx, { workspace: id, email, role, token_hash: hashOf(token), by: use.on })
+    const row = await store.saveInvitation(tx, {
+      workspace: id,
+      email,
+      role,
+      token_hash: hashOfInvitation(token),
+      by: use.on,
+    })
     const { name } = await loadWorkspace(tx, id, use.on)
     await queueTemplatedMail(tx, {
       to: email,
@@ -78,7 +83,7 @@ export const withdrawInvitation = (
 
 /** What the holder of a link sees before they sign in. @throws link_invalid */
 export async function lookAtInvitation(db: Queryable, token: string) {
-  const found = await store.findOpenInvitation(db, hashOf(token))
+  const found = await store.findOpenInvitation(db, hashOfInvitation(token))
   if (!found) throw new AppError('link_invalid', { message: EXPIRED })
   const { workspace, invited_by, email, role } = found
   return { workspace, invited_by, email, role }
@@ -96,7 +101,7 @@ export const acceptInvitation = (
   token: string,
 ): Promise<Workspace> =>
   db.transaction().execute(async (tx) => {
-    const hash = hashOf(token)
+    const hash = hashOfInvitation(token)
     const seen = await store.findOpenInvitation(tx, hash)
     if (!seen) throw new AppError('link_invalid', { message: EXPIRED })
     await store.lockWorkspace(tx, seen.workspace_id)

@@ -1,8 +1,9 @@
 /** Who may do what in a workspace. The only place that mints grants on them. To those who aren't members, a workspace doesn't exist. */
 import { mayGiveRole, mayIn, type WorkspaceRole } from '#contract/accounts/workspace-values.ts'
-import { AppError } from '#contract/core/errors.ts'
+import type { Workspace } from '#contract/accounts/workspaces.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { Caller } from '#server/platform/access/caller.ts'
+import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 
 /** The caller's place in a workspace, read in the transaction that acts. */
@@ -57,4 +58,18 @@ export function mayRemove(
   if (target.user_id !== use.on) return mayGive(use, membership, target.role)
   const { by, on } = maySeePeople(use, membership)
   return mint('workspace.leave', by, on)
+}
+
+/**
+ * Deleting a workspace with everything in it: an owner, who has typed its name and shown just now that it is them.
+ * @throws not_found, forbidden, invalid_input (the typed name), confirmation_needed
+ */
+export function mayDeleteWorkspace(
+  caller: UserCaller,
+  { workspace, name, fresh }: { workspace: Pick<Workspace, 'id' | 'name' | 'role'>; name: string; fresh: boolean },
+): Grant<'workspace.delete', UserId> {
+  if (workspace.role !== 'owner') throw new AppError('forbidden', { message: OWNERS_ONLY })
+  if (name.trim() !== workspace.name) throw fieldError('name', 'This isn’t the name of the workspace')
+  if (!fresh) throw new AppError('confirmation_needed')
+  return mint('workspace.delete', caller, workspace.id)
 }

@@ -1,12 +1,13 @@
 /** The SQL of workspaces, their members and the invitations to them. */
 import { sql } from 'kysely'
-import { WORKSPACES, type WorkspaceRole } from '#contract/accounts/workspace-values.ts'
+import { WORKSPACE_ROLES, WORKSPACES, type WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import type { WorkspaceInvitationId } from '#contract/accounts/workspaces.ts'
 import type { Role } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type CallerRow, callerColumns } from '#server/areas/accounts/users/users.store.ts'
 import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { uuidv7 } from '#server/platform/database/uuid.ts'
 import type { Membership } from './workspaces.policy.ts'
 
 export interface WorkspaceRow {
@@ -49,21 +50,22 @@ export async function isSlugTaken(db: Queryable, slug: string, besides: UserId |
   return rows.length > 0
 }
 
-/** The account, the workspace, and its first owner. @returns null when the slug is taken */
+/** The account, the workspace, and its first owner. @returns null when the slug is taken: the transaction is then to be given up */
 export async function insertWorkspace(
   tx: Queryable,
   { name, slug, by, role }: { name: string; slug: string; by: UserId; role: Role },
 ): Promise<UserId | null> {
-  const { rows } = await sql<{ id: UserId }>`
-    with account as (
-      insert into users (id, firebase_uid, email, display_name, role, kind, is_verified)
-      select made.id, 'workspace:' || made.id, 'workspace-' || made.id || '@workspaces.invalid', ${name}, ${role}, 'workspace', true
-      from (select uuidv7() as id) made where not exists (select from workspaces where slug = ${slug})
-      returning id)
-    select id from account`.execute(tx)
-  const id = rows[0]?.id
-  if (id === undefined) return null
-  await sql`insert into workspaces (id, slug, created_by) values (${id}, ${slug}, ${by})`.execute(tx)
+  const id = uuidv7() as UserId
+  await sql`
+    insert into users (id, firebase_uid, email, display_name, role, kind, is_verified)
+    values (${id}, ${`workspace:${id}`}, ${`workspace-${id}@workspaces.invalid`}, ${name}, ${role}, 'workspace', true)`.execute(
+    tx,
+  )
+  const { numAffectedRows } = await sql`
+    insert into workspaces (id, slug, created_by) values (${id}, ${slug}, ${by}) on conflict (slug) do nothing`.execute(
+    tx,
+  )
+  if (numAffectedRows === 0n) return null
   await insertMember(tx, id, by, 'owner')
   return id
 }
@@ -102,7 +104,7 @@ const memberColumns = sql`m.user_id, u.display_name as name, u.email::text as em
 export async function findMembers(db: Queryable, id: UserId): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select ${memberColumns} from workspace_members m join users u on u.id = m.user_id where m.workspace_id = ${id}
-    order by array_position(array['owner', 'admin', 'builder', 'reviewer', 'member', 'billing'], m.role),
+    order by array_position(${[...WORKSPACE_ROLES]}::text[], m.role),
       lower(u.display_name), m.user_id limit ${WORKSPACES.members}`.execute(db)
   return rows
 }

@@ -1,5 +1,4 @@
 /** Who may delete an account: its own user, who has shown just now that it is them. The only place that grants it. */
-import type { Workspace } from '#contract/accounts/workspaces.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { ManagedUser } from '#server/areas/accounts/accounts.ts'
@@ -45,19 +44,4 @@ export function mayDeleteAccount(caller: UserCaller, request: DeletionRequest): 
   const refusal = deletionRefusal(request.self, request.admins, request.ownedAlone)
   if (refusal) throw new AppError('illegal_transition', { message: refusal })
   return mint('account.delete', caller, caller.id)
-}
-
-/**
- * Deleting a workspace with everything in it: an owner, who has typed its name and shown just now that it is them.
- * @throws not_found, forbidden, invalid_input (the typed name), confirmation_needed
- */
-export function mayDeleteWorkspace(
-  caller: UserCaller,
-  { workspace, name, fresh }: { workspace: Pick<Workspace, 'id' | 'name' | 'role'>; name: string; fresh: boolean },
-): Grant<'workspace.delete', UserId> {
-  if (workspace.role !== 'owner')
-    throw new AppError('forbidden', { message: 'Only an owner of the workspace can do this.' })
-  if (name.trim() !== workspace.name) throw fieldError('name', 'This isn’t the name of the workspace')
-  if (!fresh) throw new AppError('confirmation_needed')
-  return mint('workspace.delete', caller, workspace.id)
 }

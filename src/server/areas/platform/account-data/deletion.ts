@@ -9,6 +9,7 @@ import {
   loadWorkspace,
   lockForDeletion,
   lockWorkspace,
+  mayDeleteWorkspace,
 } from '#server/areas/accounts/accounts.ts'
 import { removeExpired, type StoppingDeps, stopRuns } from '#server/areas/runs/runs.ts'
 import type { FileStore } from '#server/gateways/files.ts'
@@ -16,7 +17,7 @@ import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import { allowLonger, type Database, type Queryable } from '#server/platform/database/database.ts'
-import { deletionRefusal, mayDeleteAccount, mayDeleteWorkspace } from './deletion.policy.ts'
+import { deletionRefusal, mayDeleteAccount } from './deletion.policy.ts'
 import * as store from './deletion.store.ts'
 import { erasePerson } from './erase.store.ts'
 import { findPerson } from './exports.store.ts'

@@ -1,6 +1,7 @@
 /** What a service or custom agent says of itself to agents of others. */
 import { AppError } from '#contract/core/errors.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { originFor } from '#server/areas/services/protocol-runs/answer-files.ts'
 import { readModel } from '#server/areas/services/protocol-runs/models.ts'
 import { callEndpoint } from '#server/platform/http/call-endpoint.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
@@ -39,7 +40,7 @@ const TEXT = ['text/plain', 'application/json']
 
 export async function cardOf(deps: CardDeps, model: string, context: RequestContext): Promise<JsonObject> {
   const { name, description, version } = await readAbout(deps, model, context)
-  const origin = deps.publicUrl || `http://${context.client.host ?? ''}`
+  const origin = originFor(deps.publicUrl, context.client.host)
   return {
     name,
     description,

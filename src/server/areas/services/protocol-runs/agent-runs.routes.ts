@@ -12,7 +12,7 @@ import { admitTo, callEndpoint } from '#server/platform/http/call-endpoint.ts'
 import type { Handlers, RequestContext, StreamAnswer, Upload } from '#server/platform/http/handlers.ts'
 import { ToolContext } from '#server/platform/http/tool-context.ts'
 import { isObject } from '#shared/json.ts'
-import type { AnswerFile } from './answer-files.ts'
+import { type AnswerFile, originFor } from './answer-files.ts'
 import { type LiveWords, writesLive } from './live-words.ts'
 import { type NamedModel, readModel } from './models.ts'
 import { type Question, type SentFile, type Turn, turnsOf } from './question.ts'
@@ -229,7 +229,7 @@ export async function finishRun(deps: RunDeps, { execution_id }: Begun, context:
     disclaimer,
   }
   const { text, files } = await readAnswer(execution)
-  const origin = deps.publicUrl || `http://${context.client.host ?? ''}`
+  const origin = originFor(deps.publicUrl, context.client.host)
   return {
     text,
     files: files.map((file) => ({ ...file, url: `${origin}/api/v1/files/${file.file_id}` })),

@@ -7,6 +7,10 @@ export interface AnswerFile {
   url: string
 }
 
+/** Where a caller reaches this installation; the host they asked, where nobody has said. */
+export const originFor = (publicUrl: string, host: string | null | undefined): string =>
+  publicUrl || `http://${host ?? ''}`
+
 const inLink = (name: string): string => name.replace(/[[\]()\\\n]/g, ' ').trim()
 
 /** The answer in text, with links to its files: clients of other products show nothing else of a file. */

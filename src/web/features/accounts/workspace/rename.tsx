@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { WORKSPACES } from '#contract/accounts/workspace-values.ts'
+import { WORKSPACE_SLUG, WORKSPACES } from '#contract/accounts/workspace-values.ts'
 import { useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, session } from '#web/api/call.ts'
@@ -15,7 +15,7 @@ import { type Rule, useField } from '#web/ui/forms/use-field.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 
 const slugRule: Rule = (value) =>
-  /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(value) && value.length <= WORKSPACES.slug_chars
+  WORKSPACE_SLUG.test(value) && value.length <= WORKSPACES.slug_chars
     ? undefined
     : t('Use small letters, digits and hyphens between them')
 

@@ -1,4 +1,3 @@
-import { Paperclip } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
 import type { InboxChat } from '#contract/services/inbox.ts'
@@ -8,11 +7,11 @@ import { friendly } from '#web/api/friendly.ts'
 import { useRuntimeLimits } from '#web/api/use-site.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { t } from '#web/lib/language.ts'
-import { ACCEPTED_FILES, type Attached, useAttachedFiles } from '#web/parts/runs/chat/attached-files.ts'
+import { AttachButton } from '#web/parts/runs/chat/attach-button.tsx'
+import { type Attached, useAttachedFiles } from '#web/parts/runs/chat/attached-files.ts'
 import { FileChips } from '#web/parts/runs/chat/composer.tsx'
 import { uploadOnce } from '#web/parts/runs/start-run.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { Spin } from '#web/ui/spinner.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 interface Props {
   chat: InboxChat
@@ -76,11 +75,7 @@ export function Reply({ chat: { id, state, closed }, newest, onSent }: Props) {
       )}
       {attached.files.length > 0 && <FileChips files={attached.files} onRemove={attached.remove} />}
       <div className="flex items-end gap-2">
-        <AttachButton
-          loading={attached.loading}
-          full={attached.files.length >= MESSAGE.files}
-          onChoose={(files) => void attached.add(files)}
-        />
+        <AttachButton attached={attached} />
         <textarea
           ref={field}
           aria-label={t('Your answer')}
@@ -98,28 +93,5 @@ export function Reply({ chat: { id, state, closed }, newest, onSent }: Props) {
         </Button>
       </div>
     </form>
-  )
-}
-
-function AttachButton(props: { loading: boolean; full: boolean; onChoose: (files: readonly File[]) => void }) {
-  const { loading, full, onChoose } = props
-  const chooser = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
-        accept={ACCEPTED_FILES}
-        onChange={({ target }) => {
-          onChoose([...(target.files ?? [])])
-          target.value = ''
-        }}
-      />
-      <IconButton label={t('Attach files')} disabled={full} onClick={() => chooser.current?.click()}>
-        {loading ? <Spin /> : <Paperclip aria-hidden="true" />}
-      </IconButton>
-    </>
   )
 }

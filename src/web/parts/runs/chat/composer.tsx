@@ -1,11 +1,10 @@
 import { ArrowUp, Paperclip, Square, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState } from 'react'
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { t } from '#web/lib/language.ts'
-import { IconButton } from '#web/ui/button.tsx'
-import { Spin } from '#web/ui/spinner.tsx'
-import { ACCEPTED_FILES, type Attached, useAttachedFiles } from './attached-files.ts'
+import { AttachButton } from './attach-button.tsx'
+import { type Attached, useAttachedFiles } from './attached-files.ts'
 import type { ChatState } from './chat-state.ts'
 
 interface ComposerProps {
@@ -22,7 +21,6 @@ export function Composer({ name, chat, reason, field }: ComposerProps) {
   const { busy } = chat
   const [text, setText] = useState(() => readDraft(name).text ?? '')
   const attached = useAttachedFiles(chat)
-  const chooser = useRef<HTMLInputElement>(null)
   useEffect(() => keepDraft(name, text === '' ? null : { text }), [name, text])
   const isReady = text.trim() !== '' && !busy && !attached.loading && reason === undefined
   const send = () => {
@@ -64,25 +62,7 @@ export function Composer({ name, chat, reason, field }: ComposerProps) {
         className="field-sizing-content max-h-48 w-full resize-none bg-transparent px-1 text-base outline-none placeholder:text-muted"
       />
       <div className="flex items-center justify-between gap-2">
-        <input
-          ref={chooser}
-          type="file"
-          multiple
-          hidden
-          accept={ACCEPTED_FILES}
-          onChange={(event) => {
-            void attached.add([...(event.target.files ?? [])])
-            event.target.value = ''
-          }}
-        />
-        <IconButton
-          label={t('Attach files')}
-          size="sm"
-          disabled={attached.files.length >= MESSAGE.files}
-          onClick={() => chooser.current?.click()}
-        >
-          {attached.loading ? <Spin /> : <Paperclip aria-hidden="true" />}
-        </IconButton>
+        <AttachButton attached={attached} size="sm" />
         {busy ? (
           <RoundButton label={t('Stop')} onClick={chat.stop}>
             <Square aria-hidden="true" className="size-3.5 fill-current" />
