@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { anyone, PERMISSIONS, ROLES, signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { listOf, Timestamp, UserId, wholeList } from '#contract/core/primitives.ts'
+import { listOf, Paise, Timestamp, UserId, wholeList } from '#contract/core/primitives.ts'
 import { Email } from './auth.ts'
-import { WORKSPACE_ROLES, WORKSPACE_SLUG, WORKSPACES } from './workspace-values.ts'
+import { OPEN_MONEY, WORKSPACE_ROLES, WORKSPACE_SLUG, WORKSPACES } from './workspace-values.ts'
 
 export const WorkspaceInvitationId = z.uuid().brand('WorkspaceInvitationId')
 export type WorkspaceInvitationId = z.infer<typeof WorkspaceInvitationId>
@@ -61,6 +61,19 @@ export const WorkspacePeople = z.object({
 })
 export type WorkspacePeople = z.infer<typeof WorkspacePeople>
 
+export const OpenMoney = z.object({
+  kind: z.enum(OPEN_MONEY),
+  count: z.int(),
+  paise: Paise,
+})
+export type OpenMoney = z.infer<typeof OpenMoney>
+
+export const WorkspaceDeletion = z.object({
+  open: z.array(OpenMoney).describe('What has to be settled first; the workspace can be deleted when this is empty.'),
+  credits_paise: Paise.describe('Credits that are lost with it.'),
+})
+export type WorkspaceDeletion = z.infer<typeof WorkspaceDeletion>
+
 const own = z.object({ id: UserId })
 const ofMember = z.object({ id: UserId, user_id: UserId })
 const token = z.object({ token: z.string().min(1).max(100) })
@@ -92,6 +105,15 @@ export const workspaceEndpoints = {
     returns: Workspace,
     errors: ['not_found', 'already_exists'],
   }),
+  /** For owners. */
+  getWorkspaceDeletion: endpoint({
+    method: 'GET',
+    path: '/api/v1/workspaces/{id}/deletion',
+    access: signedIn,
+    params: own,
+    returns: WorkspaceDeletion,
+    errors: ['not_found'],
+  }),
   deleteWorkspace: endpoint({
     method: 'POST',
     path: '/api/v1/workspaces/{id}/deletion',
@@ -100,7 +122,8 @@ export const workspaceEndpoints = {
     /** Its name, typed to be sure. */
     body: z.strictObject({ name: z.string().min(1, 'Enter the name of the workspace').max(200) }),
     returns: z.object({ deleted: z.literal(true) }),
-    errors: ['not_found', 'confirmation_needed'],
+    /** `money_open` names each kind of what is open in `errors`. */
+    errors: ['not_found', 'confirmation_needed', 'money_open'],
     timeout: 60_000,
   }),
   listWorkspacePeople: endpoint({

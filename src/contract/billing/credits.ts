@@ -1,9 +1,10 @@
 /** Credits: what a buyer has for paid runs, what they let runs cost, and what became of it. Whole paise, GST included. */
 import { z } from 'zod'
+import { WORKSPACE_ROLES } from '#contract/accounts/workspace-values.ts'
 import { Price } from '#contract/agents/agents.ts'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { listOf, listQuery, Paise, ServiceId, Timestamp } from '#contract/core/primitives.ts'
+import { listOf, listQuery, Paise, ServiceId, Timestamp, UserId } from '#contract/core/primitives.ts'
 
 /** The highest cap that can be set: one crore rupees. */
 export const MOST_CAP_PAISE = 100_000_000_000
@@ -68,6 +69,42 @@ export const ServiceSpending = z.object({
 })
 export type ServiceSpending = z.infer<typeof ServiceSpending>
 
+/** What a month in India cost an account, by who and what spent it. */
+export const MonthSpending = z.object({
+  /** As in 2026-11. */
+  month: z.string(),
+  runs: z.number().int(),
+  /** Charged or held, models and GST included. */
+  spent_paise: Paise,
+  by_member: z
+    .array(
+      z.object({
+        user_id: UserId.nullable().describe('Null for runs that no member started: of schedules, triggers and chats.'),
+        name: z.string().nullable(),
+        role: z.enum(WORKSPACE_ROLES).nullable().describe('Null for those who are no longer members.'),
+        runs: z.number().int(),
+        spent_paise: Paise,
+        month_cap_paise: Paise.nullable().describe(
+          'The most a member’s runs may cost in a month; null without a limit.',
+        ),
+      }),
+    )
+    .describe(
+      'Of a workspace, most spent first; empty for a person’s own account. Members who may not see the bills get their own row alone.',
+    ),
+  by_service: z
+    .array(
+      z.object({
+        service_id: ServiceId.nullable().describe('Null for runs outside of services.'),
+        name: z.string().nullable(),
+        runs: z.number().int(),
+        spent_paise: Paise,
+      }),
+    )
+    .describe('The hundred that cost most; empty for members who may not see the bills.'),
+})
+export type MonthSpending = z.infer<typeof MonthSpending>
+
 const service = { access: signedIn, params: z.object({ id: ServiceId }), returns: ServiceSpending } as const
 
 export const creditEndpoints = {
@@ -90,6 +127,29 @@ export const creditEndpoints = {
     access: signedIn,
     query: z.object(listQuery(20)),
     returns: listOf(CreditEntry),
+  }),
+  getMonthSpending: endpoint({
+    method: 'GET',
+    path: '/api/v1/credits/spending',
+    access: signedIn,
+    query: z.object({
+      /** This month when absent. */
+      month: z
+        .string()
+        .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Use a month such as 2026-11')
+        .optional(),
+    }),
+    returns: MonthSpending,
+  }),
+  /** For runs from now on, and calls of models in those under way. */
+  saveMemberCap: endpoint({
+    method: 'PUT',
+    path: '/api/v1/credits/members/{user_id}',
+    access: signedIn,
+    params: z.object({ user_id: UserId }),
+    body: z.strictObject({ month_cap_paise: cap }),
+    returns: z.object({ user_id: UserId, month_cap_paise: Paise.nullable() }),
+    errors: ['not_found'],
   }),
   getServiceSpending: endpoint({
     ...service,

@@ -67,6 +67,7 @@ export const ERRORS = {
   workspace_not_found: { status: 404, text: 'This workspace doesn’t exist, or you’re no longer a member of it.' },
   workspace_role: { status: 403, text: 'Your role in this workspace doesn’t allow this.' },
   last_owner: { status: 409, text: 'A workspace needs an owner. Make someone else an owner first.' },
+  money_open: { status: 409, text: 'Money of this workspace isn’t settled yet.' },
   view_ended: { status: 403, text: 'This view has ended. Start another one from the person’s page.' },
   account_blocked: { status: 403, text: 'This account is blocked.' },
   account_inactive: { status: 403, text: 'This account isn’t active.' },

@@ -68,6 +68,7 @@ export const VIEW_READS: ReadonlySet<string> = new Set<EndpointName>([
   'getCredits',
   'listCreditEntries',
   'getServiceSpending',
+  'getMonthSpending',
   'listPurchases',
   'listAgentSpending',
   'listPayments',

@@ -176,9 +176,13 @@ export const ACCOUNT_TEXTS = {
     'Creates a workspace with you as its owner. Without a `slug`, one is made from the name.',
   ],
   updateWorkspace: ['Rename a workspace', 'Changes its name and its address. Links with the old address stop working.'],
+  getWorkspaceDeletion: [
+    'Get what a deletion would meet',
+    'Returns what has to be settled before the workspace can be deleted (runs that hold money, orders, refunds, disputes, payouts and earnings), and the credits that would be lost.',
+  ],
   deleteWorkspace: [
     'Delete a workspace',
-    'Deletes everything in the workspace, for owners who signed in within the last ten minutes. What others bought from it keeps working.',
+    'Deletes everything in the workspace, for owners who signed in within the last ten minutes, once no money is open. What others bought from it keeps working.',
   ],
   listWorkspacePeople: [
     'List the people of a workspace',

@@ -8,6 +8,11 @@ export const MONEY_TEXTS = {
   ],
   saveCaps: ['Set spending limits', 'Sets the maximum per run and per day. `null` removes a limit.'],
   listCreditEntries: ['List credit movements', 'Returns every movement of your credits, newest first.'],
+  getMonthSpending: [
+    'Get spending by month',
+    'Returns what a month cost, by service and, in a workspace, by member. Runs that were deleted aren’t counted as runs; what they cost is.',
+  ],
+  saveMemberCap: ['Set a member’s limit', 'Sets what the runs of a member may cost the workspace in a month.'],
   getServiceSpending: ['Get a service’s spending', 'Returns what a service has cost this month, and its limit.'],
   saveServiceCap: ['Set a service’s limit', 'Sets what a service may spend per month.'],
   getAgentTerms: ['Get the price for you', 'Returns what your next run of an agent costs and how it is paid.'],

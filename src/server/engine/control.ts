@@ -38,7 +38,14 @@ export interface ControlOptions {
 export type RunChange = Partial<
   Pick<
     StartRequest,
-    'input' | 'trigger' | 'priority' | 'workflow_version_id' | 'agent_version_id' | 'priced_version_id' | 'service_id'
+    | 'input'
+    | 'trigger'
+    | 'priority'
+    | 'workflow_version_id'
+    | 'agent_version_id'
+    | 'priced_version_id'
+    | 'service_id'
+    | 'started_by'
   >
 >
 

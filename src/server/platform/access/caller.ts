@@ -31,6 +31,8 @@ export interface UserCaller {
     allowed_origins: readonly string[] | null
     /** The role of its user, which `role` may be lower than. */
     owner_role: Role
+    /** The member who made a key of a workspace. */
+    made_by?: UserId
   }
   /** The member who acts for this workspace; absent where the account is the person's own. `email` and `display_name` are the member's. */
   workspace?: { person_id: UserId; role: WorkspaceRole }
@@ -52,6 +54,10 @@ export const roleOfPerson = (caller: Caller): Role | null =>
 
 /** The person whose account signed in, or whom an admin sees Chowk as; an account for a key of a workspace. */
 export const personBehind = ({ id, workspace }: UserCaller): UserId => workspace?.person_id ?? id
+
+/** The member of a workspace who acts, themselves or through a key they made; null where the account is the person's own. */
+export const memberOf = ({ workspace, api_key }: UserCaller): UserId | null =>
+  workspace?.person_id ?? api_key?.made_by ?? null
 
 /** Who sends the requests: the admin, where one sees Chowk as another person; the member, where one acts for a workspace. */
 export const senderOf = (caller: UserCaller): UserId => caller.viewed_by?.id ?? personBehind(caller)

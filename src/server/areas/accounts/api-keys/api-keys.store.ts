@@ -81,6 +81,8 @@ export interface KeyOwnerRow extends CallerRow {
   hash: Buffer
   scopes: Scope[]
   allowed_origins: string[] | null
+  /** The member of a workspace who made it. */
+  made_by: UserId | null
   /** Its time has passed. */
   expired: boolean
   /** It was last noted as used more than a minute ago. */
@@ -90,7 +92,7 @@ export interface KeyOwnerRow extends CallerRow {
 /** A key by its public part, with its user as they are now. One statement, by the unique index. */
 export async function findByPrefix(db: Queryable, prefix: string): Promise<KeyOwnerRow | null> {
   const { rows } = await sql<KeyOwnerRow>`
-    select k.id as key_id, k.hash, k.scopes, k.allowed_origins, coalesce(k.expires_at <= now(), false) as expired,
+    select k.id as key_id, k.hash, k.scopes, k.allowed_origins, k.made_by, coalesce(k.expires_at <= now(), false) as expired,
       coalesce(k.last_used_at < now() - interval '1 minute', true) as note_use, ${callerColumns(null)}
     from api_keys k join users u on u.id = k.owner_id where k.prefix = ${prefix}`.execute(db)
   return rows[0] ?? null

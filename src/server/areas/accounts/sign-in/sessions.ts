@@ -40,10 +40,10 @@ async function resolveKey(db: Database, secret: string): Promise<UserCaller> {
   const row = await findKeyOwner(db, secret)
   if (!row) throw new AppError('unauthenticated', { message: 'This API key is not known, was revoked or has expired.' })
   refuseInactive(row)
-  const { id, email, display_name, key_id, scopes, allowed_origins } = row
+  const { id, email, display_name, key_id, scopes, allowed_origins, made_by } = row
   const role = roleOfKey(row.role)
   const permissions = new Set(permissionsOf(role))
-  const api_key = { id: key_id, scopes, allowed_origins, owner_role: row.role }
+  const api_key = { id: key_id, scopes, allowed_origins, owner_role: row.role, ...(made_by && { made_by }) }
   return { type: 'user', id, role, permissions, email, display_name, session_id: null, api_key }
 }
 

@@ -60,6 +60,15 @@ export function mayRemove(
   return mint('workspace.leave', by, on)
 }
 
+/** What its deletion would meet, which only owners may know and do. @throws forbidden */
+export function maySeeWorkspaceDeletion(
+  { by }: Use,
+  workspace: Pick<Workspace, 'id' | 'role'>,
+): Grant<'workspace.see_deletion', UserId> {
+  if (workspace.role !== 'owner') throw new AppError('forbidden', { message: OWNERS_ONLY })
+  return mint('workspace.see_deletion', by, workspace.id)
+}
+
 /**
  * Deleting a workspace with everything in it: an owner, who has typed its name and shown just now that it is them.
  * @throws not_found, forbidden, invalid_input (the typed name), confirmation_needed

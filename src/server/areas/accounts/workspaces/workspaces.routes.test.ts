@@ -6,6 +6,7 @@ import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
 import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { giveCredits } from '#test/support/paid-agent.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -205,6 +206,30 @@ describe('the person behind a workspace', () => {
     const { rows } = await test.database.pool.query('select from workflows where owner_id = $1', [place.id])
     expect(rows).toEqual([])
     expect(await refusal()).toBeNull()
+  })
+
+  it('is not deleted while its money is open, and its owners are told what and what would be lost', async () => {
+    const { pool } = test.database
+    await giveCredits(test.database, place.id as UserId, 5_000)
+    await pool.query(
+      `insert into orders (user_id, purpose, subject, title, amount_paise, state_code, billing_name, gateway, receipt)
+       values ($1, 'credits', '{}', 'Credits', 10000, '27', 'Lakeside', 'test', $2)`,
+      [place.id, place.id.slice(0, 40)],
+    )
+    const path = `${PATH}/${place.id}/deletion`
+    const said = await test.call('GET', path, { as: owner })
+    expect(said.body.data).toEqual({ open: [{ kind: 'orders', count: 1, paise: 10_000 }], credits_paise: 5_000 })
+    expect((await test.call('GET', path, { as: await join('admin') })).status).toBe(403)
+    expect((await test.call('GET', path, { as: await test.person() })).status).toBe(404)
+    const fresh: Person = { ...owner, signed_in_at: new Date() }
+    test.know(fresh)
+    const remove = () => test.call('POST', path, { as: fresh, body: { name: `Lakeside Clinic ${made}` } })
+    expect((await remove()).body).toMatchObject({
+      status: { code: 409 },
+      errors: [{ code: 'money_open', field: 'orders' }],
+    })
+    await pool.query(`update orders set status = 'expired' where user_id = $1`, [place.id])
+    expect((await remove()).status).toBe(200)
   })
 })
 

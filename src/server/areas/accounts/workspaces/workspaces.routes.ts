@@ -12,7 +12,7 @@ import * as workspaces from './workspaces.ts'
 
 export const workspaceHandlers = (
   deps: WorkspaceInvitationDeps,
-): Pick<Handlers, Exclude<keyof typeof workspaceEndpoints, 'deleteWorkspace'>> => ({
+): Pick<Handlers, Exclude<keyof typeof workspaceEndpoints, 'getWorkspaceDeletion' | 'deleteWorkspace'>> => ({
   listWorkspaces: ({ query }, { caller }) => workspaces.listWorkspaces(deps.db, mayUseWorkspaces(caller), query),
   createWorkspace: ({ body }, { caller }) => workspaces.createWorkspace(deps.db, mayUseWorkspaces(caller), body),
   updateWorkspace: ({ params, body }, { caller }) =>

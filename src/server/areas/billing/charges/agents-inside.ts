@@ -16,7 +16,7 @@ export interface CallToHold {
   /** The id that the run will have. */
   execution_id: string
   /** The run that the person started, around it. */
-  root: { id: string; service_id: string | null }
+  root: { id: string; service_id: string | null; member: UserId | null }
   /** What it may cost at most, with its AI models. */
   most_paise: number
   /** Whether it has to be free, because what is around it is, such as a sample. */

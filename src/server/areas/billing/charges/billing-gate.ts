@@ -35,6 +35,8 @@ export interface RunRequest {
   priced_version_id?: string | null
   service_id?: string | null
   owner: { user_id: string } | { visitor_key: string }
+  /** The member of a workspace who starts it. */
+  started_by?: string | null
   trigger: string
   /** The id that the run must have, where it is stored beforehand. */
   for_execution?: string
@@ -94,7 +96,8 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
     const version = AgentVersionId.parse(agent_version_id)
     const { service_id = null, for_execution: execution_id = uuidv7() } = request
     const now = deps.now?.() ?? new Date()
-    return { terms, buyer, version, priced, service_id, execution_id, now, call: null }
+    const member = (request.started_by ?? null) as UserId | null
+    return { terms, buyer, member, version, priced, service_id, execution_id, now, call: null }
   }
   return {
     mustAuthorise({ agent_version_id, priced_version_id }) {
@@ -127,7 +130,8 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
       if (buyer === null) return null
       const { execution_id, root } = call
       const now = deps.now?.() ?? new Date()
-      const wanted = { terms, buyer, version, priced: version, service_id: root.service_id, execution_id, now, call }
+      const { service_id, member } = root
+      const wanted = { terms, buyer, member, version, priced: version, service_id, execution_id, now, call }
       if (terms.price_type !== 'free') return holdCharge(tx, deps.trials, wanted)
       return holdModels(tx, { id: uuidv7(), execution_id }, wanted)
     },
@@ -138,6 +142,8 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
 interface Wanted {
   terms: store.Terms
   buyer: UserId
+  /** The member of a workspace whose run it is. */
+  member: UserId | null
   version: AgentVersionId
   priced: AgentVersionId
   service_id: string | null
@@ -187,9 +193,10 @@ const unprovenText = (left: number): string =>
 const reaches = async (tx: Queryable, buyer: UserId, version: AgentVersionId, now: Date): Promise<boolean> =>
   (await balanceOf(tx, 'credits', buyer)) >= (await store.findPrice(tx, version, now))
 
-const freeCharge = (held: HeldCharge, { terms, buyer, version, service_id, now, call }: Wanted) => ({
+const freeCharge = (held: HeldCharge, { terms, buyer, member, version, service_id, now, call }: Wanted) => ({
   ...held,
   buyer_id: buyer,
+  member_id: member,
   seller_id: terms.seller_id,
   agent_id: terms.agent_id,
   agent_version_id: version,
@@ -203,12 +210,12 @@ const freeCharge = (held: HeldCharge, { terms, buyer, version, service_id, now, 
 })
 
 async function holdCredits(tx: Queryable, held: HeldCharge, wanted: Wanted, rate: number): Promise<HeldCharge | null> {
-  const { terms, buyer, priced, service_id, now, call } = wanted
+  const { terms, buyer, member, priced, service_id, now, call } = wanted
   const price_paise = await store.findPrice(tx, priced, now)
   if (price_paise === 0) return call === null ? null : holdModels(tx, held, wanted)
   if (call !== null) await checkCall(tx, call, price_paise)
   const root = call === null ? null : call.root.id
-  const run_cap_paise = await checkCaps(tx, { buyer, service_id, root, paise: price_paise, now })
+  const run_cap_paise = await checkCaps(tx, { buyer, member, service_id, root, paise: price_paise, now })
   checkRunCap(run_cap_paise, price_paise)
   const cap_paise = call === null ? run_cap_paise : call.most_paise
   const split = await divideSale(tx, { seller: terms.seller_id, gross_paise: price_paise, rate, now })

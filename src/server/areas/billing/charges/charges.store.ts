@@ -117,6 +117,8 @@ export interface NewCharge {
   id: string
   execution_id: string
   buyer_id: UserId
+  /** The member of a workspace whose run it is. */
+  member_id: UserId | null
   seller_id: UserId
   agent_id: AgentId
   agent_version_id: AgentVersionId
@@ -134,9 +136,9 @@ export interface NewCharge {
 export async function insertCharge(tx: Queryable, charge: NewCharge): Promise<void> {
   const { split, ...rest } = charge
   await sql`
-    insert into charges (id, execution_id, buyer_id, seller_id, agent_id, agent_version_id, service_id, kind, price_paise, cap_paise,
+    insert into charges (id, execution_id, buyer_id, member_id, seller_id, agent_id, agent_version_id, service_id, kind, price_paise, cap_paise,
       split, trial_key, root_execution_id, created_at)
-    values (${rest.id}, ${rest.execution_id}, ${rest.buyer_id}, ${rest.seller_id}, ${rest.agent_id}, ${rest.agent_version_id},
+    values (${rest.id}, ${rest.execution_id}, ${rest.buyer_id}, ${rest.member_id}, ${rest.seller_id}, ${rest.agent_id}, ${rest.agent_version_id},
       ${rest.service_id}, ${rest.kind}, ${rest.price_paise}, ${rest.cap_paise}, ${split && JSON.stringify(split)}::jsonb,
       ${rest.trial_key}, ${rest.root_execution_id}, ${rest.created_at})`.execute(tx)
 }
@@ -269,6 +271,7 @@ export async function chargeOfModels(tx: Queryable, execution: string): Promise<
 
 export interface LockedCharge {
   buyer_id: UserId
+  member_id: UserId | null
   service_id: string | null
   /** The run around it that the person started, or itself where it has runs of agents inside; null for every other. */
   root: string | null
@@ -283,7 +286,7 @@ export interface LockedCharge {
 /** Locked until the transaction ends. Null when its run has ended. */
 export async function lockCharge(tx: Queryable, id: string, micros: number): Promise<LockedCharge | null> {
   const { rows } = await sql<LockedCharge>`
-    select buyer_id, service_id, price_paise::float8 as price_paise, cap_paise::float8 as cap_paise,
+    select buyer_id, member_id, service_id, price_paise::float8 as price_paise, cap_paise::float8 as cap_paise,
       coalesce(root_execution_id, (select i.root_execution_id from charges i where i.root_execution_id = charges.execution_id limit 1))
         as root, models_held_paise::float8 as models_held_paise, models_price(model_micros, created_at)::float8 as used_paise,
       models_price(model_micros + ${micros}, created_at)::float8 as need_paise

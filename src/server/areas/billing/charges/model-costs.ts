@@ -28,7 +28,17 @@ export async function holdModelCost(
 ): Promise<void> {
   const held = await store.lockCharge(tx, charge, micros)
   if (!held) throw new NodeError('cancelled', 'The run has finished.')
-  const { buyer_id: buyer, service_id, root, price_paise, cap_paise, used_paise, need_paise, models_held_paise } = held
+  const {
+    buyer_id: buyer,
+    member_id: member,
+    service_id,
+    root,
+    price_paise,
+    cap_paise,
+    used_paise,
+    need_paise,
+    models_held_paise,
+  } = held
   const next = rupees(need_paise - used_paise)
   if (cap_paise !== null && price_paise + need_paise > cap_paise)
     throw stopped(
@@ -39,7 +49,7 @@ export async function holdModelCost(
   if (paise <= 0) return
   try {
     await checkWidgetBudget(tx, { charge }, paise)
-    await checkCaps(tx, { buyer, service_id, root, paise, now })
+    await checkCaps(tx, { buyer, member, service_id, root, paise, now })
     await postToLedger(tx, {
       key: `charge:${charge}:models:${need_paise}`,
       kind: 'hold',

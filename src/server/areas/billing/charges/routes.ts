@@ -1,5 +1,6 @@
 import { findAgent, maySeeAgent } from '#server/areas/agents/agents.ts'
 import { getCredits, getSpending, listEntries, saveCaps, saveSpending } from '#server/areas/billing/credits/credits.ts'
+import { getMonthSpending, saveMemberCap } from '#server/areas/billing/credits/month-spending.ts'
 import { mayManageOwnOrders } from '#server/areas/billing/orders/orders.policy.ts'
 import { ownMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
 import { listAgentSpending, listPurchases, takeNewestVersion } from '#server/areas/billing/purchases/purchases.ts'
@@ -13,6 +14,8 @@ type Names =
   | 'getCredits'
   | 'saveCaps'
   | 'listCreditEntries'
+  | 'getMonthSpending'
+  | 'saveMemberCap'
   | 'getServiceSpending'
   | 'saveServiceCap'
   | 'getAgentTerms'
@@ -25,6 +28,9 @@ export const creditHandlers = ({ db, trials }: { db: Database; trials: TrialRule
   getCredits: (_input, { caller }) => getCredits(db, ownMoney(caller)),
   saveCaps: ({ body }, { caller }) => saveCaps(db, ownMoney(caller), body),
   listCreditEntries: ({ query }, { caller }) => listEntries(db, ownMoney(caller), query),
+  getMonthSpending: ({ query }, { caller }) => getMonthSpending(db, ownMoney(caller), query.month),
+  saveMemberCap: ({ params, body }, { caller }) =>
+    saveMemberCap(db, ownMoney(caller), params.user_id, body.month_cap_paise),
   getServiceSpending: ({ params }, { caller }) => getSpending(db, ownMoney(caller), params.id),
   saveServiceCap: ({ params, body }, { caller }) => saveSpending(db, ownMoney(caller), params.id, body.month_cap_paise),
   getAgentTerms: async ({ params }, { caller }) =>

@@ -4,10 +4,12 @@ import type { AgentTerms, ModelTerms, Purchase } from '#contract/billing/purchas
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import { type DetailRow, presentPrice } from '#server/areas/agents/agents.ts'
 import { findSettings, sumSpentToday } from '#server/areas/billing/credits/caps.store.ts'
+import { leftInMonth } from '#server/areas/billing/credits/caps.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
 import * as store from '#server/areas/billing/purchases/purchases.store.ts'
 import { presentPurchase } from '#server/areas/billing/purchases/purchases.ts'
 import { findSettings as findModelSettings, isRunnersModelUsed } from '#server/areas/workflows/workflows.ts'
+import { memberOf } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as charges from './charges.store.ts'
@@ -39,6 +41,7 @@ export async function getTerms(
   if (by.id === agent.seller_id) return { ...listed, ...NOBODYS, next: 'own' }
   const mine = await termsOf(db, {
     buyer: by.id,
+    member: memberOf(by),
     trials,
     agent: agent.id,
     version: agent.version_id,
@@ -63,6 +66,8 @@ export async function modelTerms(db: Queryable, agent: AgentId): Promise<Omit<Mo
 
 interface Asking {
   buyer: UserId
+  /** The member of a workspace who asks. */
+  member: UserId | null
   trials: TrialRules
   agent: AgentId
   version: AgentVersionId
@@ -76,6 +81,8 @@ interface Mine {
   paise: number
   number: number | null
   today: number
+  /** What the member of a workspace may still spend this month; null without a limit. */
+  left_in_month: number | null
   /** The trial runs that are left wait for the address to be proven. */
   wait: boolean
   /** The seller has the legal particulars that selling needs. */
@@ -87,14 +94,15 @@ interface Mine {
   }
 }
 
-async function termsOf(db: Queryable, { buyer, trials: rules, agent, version, now }: Asking): Promise<Mine> {
+async function termsOf(db: Queryable, { buyer, member, trials: rules, agent, version, now }: Asking): Promise<Mine> {
   const parties = await charges.findParties(db, buyer, agent)
-  const [bought, trials, settings, balance_paise, today] = await Promise.all([
+  const [bought, trials, settings, balance_paise, today, left_in_month] = await Promise.all([
     store.findActive(db, buyer, agent, now),
     findTrials(db, rules, { buyer, agent, parties }),
     findSettings(db, buyer),
     balanceOf(db, 'credits', buyer),
     sumSpentToday(db, buyer, now),
+    member === null ? null : leftInMonth(db, { buyer, member, now }),
   ])
   const runs = bought?.agent_version_id ?? version
   return {
@@ -102,6 +110,7 @@ async function termsOf(db: Queryable, { buyer, trials: rules, agent, version, no
     paise: await charges.findPrice(db, runs, now),
     number: bought?.number ?? null,
     today,
+    left_in_month,
     wait: trials.wait,
     sells: parties?.sells ?? false,
     shown: {
@@ -114,7 +123,10 @@ async function termsOf(db: Queryable, { buyer, trials: rules, agent, version, no
   }
 }
 
-function nextOf(type: AgentTerms['price']['type'], { paise, today, wait, sells, shown }: Mine): AgentTerms['next'] {
+function nextOf(
+  type: AgentTerms['price']['type'],
+  { paise, today, left_in_month, wait, sells, shown }: Mine,
+): AgentTerms['next'] {
   if (shown.purchase) return 'purchase'
   if (shown.trial_runs_left > 0 && !wait) return 'trial'
   if (!sells) return 'paused'
@@ -122,5 +134,6 @@ function nextOf(type: AgentTerms['price']['type'], { paise, today, wait, sells, 
   if (type !== 'per_run') return 'buy'
   if (shown.run_cap_paise !== null && paise > shown.run_cap_paise) return 'cap'
   if (shown.day_cap_paise !== null && today + paise > shown.day_cap_paise) return 'cap'
+  if (left_in_month !== null && paise > left_in_month) return 'cap'
   return shown.balance_paise < paise ? 'top_up' : 'credits'
 }

@@ -124,6 +124,18 @@ export async function sumSpentByService(db: Queryable, service: string, now: Dat
   return rows[0]?.paise ?? 0
 }
 
+/** Since the month began in India, for runs of a member of a workspace. */
+export async function sumSpentByMember(
+  db: Queryable,
+  { buyer, member, now }: { buyer: UserId; member: UserId; now: Date },
+): Promise<number> {
+  const start = since('month', now)
+  const { rows } = await sql<{ paise: number }>`
+    select ${costSince(start)} from charges where buyer_id = ${buyer} and member_id = ${member} and ${paid}
+      and (created_at >= ${start} or ${isOpen})`.execute(db)
+  return rows[0]?.paise ?? 0
+}
+
 /** What a run and the runs of agents inside it cost so far. What was given back does not count. */
 export async function sumSpentInRun(db: Queryable, root: string): Promise<number> {
   const { rows } = await sql<{ paise: number }>`

@@ -1,5 +1,7 @@
 /** The deletion of an account: everything of a person at once, or nothing (DPDP Act 2023, s. 12). */
 import type { DeletionSummary } from '#contract/accounts/account-data.ts'
+import type { OpenMoneyKind } from '#contract/accounts/workspace-values.ts'
+import type { WorkspaceDeletion } from '#contract/accounts/workspaces.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import {
@@ -10,7 +12,10 @@ import {
   lockForDeletion,
   lockWorkspace,
   mayDeleteWorkspace,
+  maySeeWorkspaceDeletion,
+  mayUseWorkspaces,
 } from '#server/areas/accounts/accounts.ts'
+import { balanceOf, findOpenMoney } from '#server/areas/billing/billing.ts'
 import { removeExpired, type StoppingDeps, stopRuns } from '#server/areas/runs/runs.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
@@ -99,17 +104,43 @@ export async function deleteAccount(deps: DeletionDeps, caller: Caller, email: s
   await erase(deps, (tx) => granted(tx, caller, email))
 }
 
+/** @throws not_found, forbidden */
+export async function getWorkspaceDeletion(db: Database, caller: Caller, id: UserId): Promise<WorkspaceDeletion> {
+  const use = mayUseWorkspaces(caller)
+  const { on } = maySeeWorkspaceDeletion(use, await loadWorkspace(db, id, use.on))
+  return { open: await findOpenMoney(db, on), credits_paise: await balanceOf(db, 'credits', on) }
+}
+
+const OPEN_TEXTS: Record<OpenMoneyKind, string> = {
+  runs: 'Runs that hold money have to finish or be stopped',
+  orders: 'Open orders have to be paid or expire',
+  refunds: 'Refunds have to be decided and paid',
+  disputes: 'Disputes have to be decided by the bank',
+  payouts: 'Payouts have to arrive',
+  earnings: 'Earnings have to be paid out',
+}
+
+/** @throws money_open naming each kind in its field */
+async function refuseOpenMoney(tx: Queryable, workspace: UserId): Promise<void> {
+  const open = await findOpenMoney(tx, workspace)
+  if (open.length === 0) return
+  const problems = open.map(({ kind }) => ({ field: kind, code: 'money_open', message: OPEN_TEXTS[kind] }))
+  throw new AppError('money_open', { problems })
+}
+
 /**
  * Deletes a workspace as an account is: its members lose their access, and what it sold stays with those who bought it.
  * @param name as typed by the owner, to be sure
- * @throws unauthenticated, not_found, forbidden, invalid_input, confirmation_needed
+ * @throws unauthenticated, not_found, forbidden, invalid_input, confirmation_needed, money_open
  */
 export async function deleteWorkspace(deps: DeletionDeps, caller: Caller, id: UserId, name: string): Promise<void> {
   if (caller.type !== 'user' || caller.api_key) throw new AppError('unauthenticated')
   await erase(deps, async (tx) => {
     await lockWorkspace(tx, id)
     const workspace = await loadWorkspace(tx, id, caller.id)
-    return mayDeleteWorkspace(caller, { workspace, name, fresh: await hasSignedInFreshly(tx, caller) })
+    const grant = mayDeleteWorkspace(caller, { workspace, name, fresh: await hasSignedInFreshly(tx, caller) })
+    await refuseOpenMoney(tx, id)
+    return grant
   })
 }
 

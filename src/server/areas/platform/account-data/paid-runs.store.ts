@@ -63,6 +63,7 @@ export const PAID_RUN_STEPS: readonly EraseStep[] = [
   eraseStep([...BENCH_TABLES], ({ id }) => sql`delete from benches where owner_id = ${id}`),
   // Runs under way were cancelled before, which gave their charges back; the end of one that began since must not wait for a lock here.
   // Purchases belong to orders, which are books.
+  eraseStep(['public.charges'], ({ id }) => sql`update charges set member_id = null where member_id = ${id}`),
   eraseStep(
     ['public.charges'],
     ({ id }) => sql`update charges set trial_key = 'deleted' where buyer_id = ${id} and kind = 'trial'

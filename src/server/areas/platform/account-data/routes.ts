@@ -2,7 +2,13 @@ import { mayManageOwnAccount } from '#server/areas/accounts/accounts.ts'
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { type DeletionDeps, deleteAccount, deleteWorkspace, summariseDeletion } from './deletion.ts'
+import {
+  type DeletionDeps,
+  deleteAccount,
+  deleteWorkspace,
+  getWorkspaceDeletion,
+  summariseDeletion,
+} from './deletion.ts'
 import type { Exports } from './exports.ts'
 
 type Names =
@@ -11,6 +17,7 @@ type Names =
   | 'downloadDataExport'
   | 'getDeletionSummary'
   | 'deleteAccount'
+  | 'getWorkspaceDeletion'
   | 'deleteWorkspace'
 
 export interface AccountDataDeps extends Pick<DeletionDeps, 'files' | 'log'> {
@@ -33,6 +40,7 @@ export function accountDataHandlers({ db, engine, files, exports, log }: Account
       await deleteAccount(deletion, caller, body.email)
       return { deleted: true }
     },
+    getWorkspaceDeletion: ({ params }, { caller }) => getWorkspaceDeletion(db, caller, params.id),
     deleteWorkspace: async ({ params, body }, { caller }) => {
       await deleteWorkspace(deletion, caller, params.id, body.name)
       return { deleted: true }

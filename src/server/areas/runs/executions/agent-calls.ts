@@ -69,7 +69,7 @@ async function prepareCall(db: Database, billingGate: Pick<BillingGate, 'holdCal
     agent_version_id: version.agent_version_id,
     owner: call.owner,
     execution_id: call.execution_id,
-    root: { id: root.id, service_id: root.service_id },
+    root: { id: root.id, service_id: root.service_id, member: root.started_by },
     most_paise: call.most_paise,
     must_be_free: isFreeInside(root.trigger, call.owner, root.workflow_owner_id),
   })

@@ -7,6 +7,7 @@ import type { OwnerRow } from './executions.store.ts'
 
 type ChainRow = Pick<OwnerRow, 'id' | 'workflow_id' | 'agent_id' | 'agent_version_id' | 'service_id' | 'trigger'> & {
   workflow_owner_id: UserId | null
+  started_by: UserId | null
 }
 
 /** A run and the runs around it, the one that the person started last. */
@@ -17,7 +18,7 @@ export async function findChain(db: Queryable, id: ExecutionId): Promise<ChainRo
       union all
       select e.id, e.parent_id, up.level + 1 from up join executions e on e.id = up.parent_id
     )
-    select e.id, e.workflow_id, e.agent_id, e.agent_version_id, e.service_id, e.trigger, w.owner_id as workflow_owner_id
+    select e.id, e.workflow_id, e.agent_id, e.agent_version_id, e.service_id, e.trigger, e.started_by, w.owner_id as workflow_owner_id
     from up join executions e on e.id = up.id left join workflows w on w.id = e.workflow_id order by up.level`.execute(
     db,
   )

@@ -3,13 +3,13 @@
  * of the service, input, files, models and a visitor's quota here; agreements, price, credits and caps where the engine starts a run.
  */
 import { AppError } from '#contract/core/errors.ts'
-import { type AgentVersionId, JsonObject, type WorkflowVersionId } from '#contract/core/primitives.ts'
+import { type AgentVersionId, JsonObject, type UserId, type WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { ControlCommand } from '#contract/runs/execution-control.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import { findRunner } from '#server/areas/accounts/accounts.ts'
 import { checkInput, resolveInput, withoutFileNames } from '#server/areas/runs/inputs/input.ts'
 import { type ChoiceDeps, refuseTakenOut, refuseUnready } from '#server/areas/workflows/workflows.ts'
-import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
+import { type Caller, memberOf, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -43,6 +43,8 @@ export interface RepeatChange {
   service_id?: null
   /** The agent version that a first run would take now: its price is what the repeat costs. */
   priced_version_id?: AgentVersionId
+  /** The member of a workspace who repeats it. */
+  started_by?: UserId
 }
 
 /** The part of the engine this needs. */
@@ -201,7 +203,8 @@ export async function checkRepeat(
   if (run.agent_id === null && runner.type === 'user') await refuseTakenOut(deps.db, workflow_version_id, runner.id)
   const next = { workflow_version_id, agent_version_id, owner: ownerOfCaller(runner) }
   await refuseUnready(deps.models, next, new Set(done))
-  return { ...change, priority: mayRepeatWith(runner, run.priority) }
+  const started_by = runner.type === 'user' ? memberOf(runner) : null
+  return { ...change, priority: mayRepeatWith(runner, run.priority), ...(started_by && { started_by }) }
 }
 
 /** Written before the engine acts, which it does in a transaction of its own: no run of another account is stopped without a trace. */

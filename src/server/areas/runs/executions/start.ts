@@ -12,7 +12,7 @@ import { type DetailRow, presentSamples } from '#server/areas/agents/agents.ts'
 import { findActive } from '#server/areas/billing/billing.ts'
 import { checkInput, resolveInput } from '#server/areas/runs/inputs/input.ts'
 import { mayEditWorkflows, versionOfDraft } from '#server/areas/workflows/workflows.ts'
-import { type Caller, ownerOfCaller } from '#server/platform/access/caller.ts'
+import { type Caller, memberOf, ownerOfCaller } from '#server/platform/access/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { requireFeature } from '#server/platform/settings/features.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
@@ -117,7 +117,7 @@ export async function prepareRun(
   const rest = { input: await resolveInput(db, caller, body.input), mode: 'now' as const }
   if (caller.type === 'user') {
     const trigger = through ?? (caller.api_key ? 'api' : target.trigger)
-    const started_by = caller.workspace?.person_id ?? null
+    const started_by = memberOf(caller)
     return {
       request: { ...target, ...rest, trigger, owner: runner, priority, run_token_hash: null, started_by },
       access_token: null,

@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { OpenMoney } from '#contract/accounts/workspaces.ts'
+import { refresh } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
 import { firebaseConfig } from '#web/lib/firebase-config.ts'
+import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { openWorkspace } from '#web/lib/workspace.ts'
 import { NotConfirmed, useConfirmed } from '#web/parts/accounts/identity/confirm-identity.tsx'
@@ -48,6 +53,7 @@ function Ask({ workspace: { id, name }, onClose }: { workspace: Here; onClose: (
       await (firebaseConfig ? remove() : confirmed(remove))
       openWorkspace(null)
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'money_open') void refresh('getWorkspaceDeletion')
       const problem = error instanceof ApiError ? error.problem('name') : undefined
       if (problem) typed.refuse(problem)
       setState(problem || error instanceof NotConfirmed ? {} : { failure: friendly(error) })
@@ -71,11 +77,51 @@ function Ask({ workspace: { id, name }, onClose }: { workspace: Here; onClose: (
       >
         <form id="delete-workspace" noValidate onSubmit={submit} className="grid gap-4">
           <p>{t('This permanently deletes its services, workflows, runs, files, knowledge and API keys.')}</p>
+          <Met id={id} />
           <TextField {...typed.input} label={t('Type {name} to continue', { name })} autoComplete="off" />
           {state.failure && <Callout tone="bad">{state.failure}</Callout>}
         </form>
       </Dialog>
       {dialog}
+    </>
+  )
+}
+
+function openText({ kind, count, paise }: OpenMoney): string {
+  const named = { count, amount: formatPaise(paise) }
+  switch (kind) {
+    case 'runs':
+      return t('Runs that hold money: {count} ({amount}). Wait for them, or stop them.', named)
+    case 'orders':
+      return t('Open orders: {count} ({amount}). Pay them, or wait until they expire.', named)
+    case 'refunds':
+      return t('Refunds that aren’t finished: {count} ({amount}).', named)
+    case 'disputes':
+      return t('Disputes that the bank hasn’t decided: {count} ({amount}).', named)
+    case 'payouts':
+      return t('Payouts on their way: {count} ({amount}).', named)
+    case 'earnings':
+      return t('Earnings that haven’t been paid out: {amount}.', named)
+  }
+}
+
+/** What has to be settled first, and what is lost. */
+function Met({ id }: { id: string }) {
+  const { data } = useQuery(q('getWorkspaceDeletion', { params: { id } }))
+  if (!data) return null
+  const { open, credits_paise } = data
+  return (
+    <>
+      {open.length > 0 && (
+        <Callout tone="warn" title={t('Settle this first')}>
+          <ul className="list-disc pl-5">
+            {open.map((one) => (
+              <li key={one.kind}>{openText(one)}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      {credits_paise > 0 && <p>{t('{amount} of credits are lost.', { amount: formatPaise(credits_paise) })}</p>}
     </>
   )
 }

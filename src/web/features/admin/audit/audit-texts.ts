@@ -85,6 +85,7 @@ const ACTIONS: Record<string, string> = {
   'workspace.leave': 'Left a workspace',
   'workspace.remove': 'Removed a person from a workspace',
   'workspace.set_role': 'Changed a role in a workspace',
+  'workspace.set_cap': 'Changed a member’s spending limit',
   'metrics.export': 'Exported metrics',
   'audit.export': 'Exported the audit log',
 }

@@ -1,29 +1,19 @@
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { inIndia } from '#contract/india/time.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { monthsUntil } from '#web/parts/billing/months.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 
-const NAMED = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const MOST = 24
-
-/** The last two years by month, newest first. */
-export function monthsUntil(now: number): { value: string; label: string }[] {
-  const india = inIndia(new Date(now))
-  return Array.from({ length: MOST }, (_, back) => {
-    const first = new Date(Date.UTC(india.getUTCFullYear(), india.getUTCMonth() - back, 1))
-    return { value: first.toISOString().slice(0, 7), label: NAMED.format(first) }
-  })
-}
 
 /** What the platform supplied in a month, for its return. */
 export function Gstr1() {
-  const months = monthsUntil(Date.now())
+  const months = monthsUntil(Date.now(), MOST)
   const [month, setMonth] = useState(months[1]?.value ?? '')
   const save = useAction(async () => {
     const { name, csv } = await call('exportGstr1', { query: { month } }, { exact: true })

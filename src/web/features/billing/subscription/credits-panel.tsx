@@ -9,6 +9,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stat } from '#web/ui/stat.tsx'
+import { Spending } from './spending.tsx'
 import { Statement } from './statement.tsx'
 
 /** Credits: what there is, what runs may cost, and every movement. */
@@ -52,6 +53,7 @@ export function CreditsPanel({ page, href }: { page: number; href: (page: number
         </CardHeader>
         <CapsForm key={`${credits.run_cap_paise}:${credits.day_cap_paise}:${credits.low_paise}`} credits={credits} />
       </Card>
+      <Spending />
       <section aria-labelledby="statement" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 id="statement" className="text-xl">
           {t('Statement')}

@@ -46,6 +46,8 @@ export default interface ChargesTable {
   models_paise: ColumnType<number, number | undefined, number>;
 
   root_execution_id: ColumnType<string | null, string | null, string | null>;
+
+  member_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Charges = Selectable<ChargesTable>;

@@ -10,6 +10,8 @@ export default interface WorkspaceMembersTable {
   role: ColumnType<string, string, string>;
 
   joined_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  month_cap_paise: ColumnType<number | null, number | null, number | null>;
 }
 
 export type WorkspaceMembers = Selectable<WorkspaceMembersTable>;
