@@ -1,5 +1,6 @@
 /** Editing plans, for super admins: each change is a version that new subscriptions and announced renewals get. */
 import { z } from 'zod'
+import { WORKSPACES } from '#contract/accounts/workspace-values.ts'
 import { Plan } from '#contract/billing/subscriptions.ts'
 import { roleAtLeast } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -24,6 +25,8 @@ const Terms = {
   /** Null is unlimited. */
   storage_bytes: z.number().int().min(1_000_000, 'At least 1 MB').max(1e15, 'At most 1,000 TB').nullable(),
   api_calls: z.number().int().min(1, 'At least 1').max(1_000_000_000, 'At most 1,000,000,000').nullable(),
+  /** People in a workspace; null is as many as a workspace can have. */
+  seats: z.number().int().min(1, 'At least 1').max(WORKSPACES.members, `At most ${WORKSPACES.members}`).nullable(),
   support: z.string().trim().min(1, 'Describe the support').max(60, 'Use at most 60 characters'),
   features: z
     .array(z.string().trim().min(1, 'A line is empty').max(120, 'Use at most 120 characters'))
@@ -40,6 +43,7 @@ export const PlanVersion = z.object({
   agent_limit: z.number().int(),
   storage_bytes: z.number().int().nullable(),
   api_calls: z.number().int().nullable(),
+  seats: z.number().int().nullable(),
   support: z.string(),
   features: z.array(z.string()),
   is_popular: z.boolean(),

@@ -9,6 +9,8 @@ export interface Plan {
   monthlyPrice: number
   yearlyPrice: number
   agentLimit: number
+  /** People in a workspace, invited ones among them; null is as many as a workspace can have. Not of §9, which has no workspaces. */
+  seats: number | null
   isPopular: boolean
   isPremium: boolean
   features: readonly string[]
@@ -28,6 +30,7 @@ export const PLANS: readonly Plan[] = [
     monthlyPrice: 1000,
     yearlyPrice: 10_000,
     agentLimit: 2,
+    seats: 5,
     isPopular: true,
     isPremium: false,
     features: [
@@ -47,6 +50,7 @@ export const PLANS: readonly Plan[] = [
     monthlyPrice: 5000,
     yearlyPrice: 50_000,
     agentLimit: 5,
+    seats: 15,
     isPopular: false,
     isPremium: true,
     features: ['5 agents', '25GB storage', '50K API calls per month', 'Priority email support'],
@@ -60,6 +64,7 @@ export const PLANS: readonly Plan[] = [
     monthlyPrice: 15_000,
     yearlyPrice: 150_000,
     agentLimit: UNLIMITED_AGENTS,
+    seats: null,
     isPopular: false,
     isPremium: true,
     features: ['Unlimited agents', 'Unlimited storage', 'Unlimited API calls', '24/7 phone and chat support'],
@@ -70,7 +75,7 @@ export const PLANS: readonly Plan[] = [
 ]
 
 /** What holds without a plan; `null` is unlimited. */
-export const FREE_LIMITS = { services: 1, storage_bytes: 500_000_000, api_calls: 500 } as const
+export const FREE_LIMITS = { services: 1, storage_bytes: 500_000_000, api_calls: 500, seats: 3 } as const
 
 /** The one plan that can be tried before it is paid. */
 export const TRIAL_PLAN = 'starter'

@@ -13,6 +13,8 @@ export const Plan = z.object({
   yearlyPrice: z.number().describe('Rupees with GST, for a year.'),
   /** 999 is unlimited. */
   agentLimit: z.number().int(),
+  /** Null is as many as a workspace can have. */
+  seats: z.number().int().nullable(),
   isPopular: z.boolean(),
   isPremium: z.boolean(),
   features: z.array(z.string()).readonly(),
@@ -93,7 +95,7 @@ export const CurrentSubscription = z.object({
   /** An admin: no plan limits them. */
   exempt: z.boolean(),
   /** What holds now; null is unlimited. */
-  limits: z.object({ services: limit, storage_bytes: limit, api_calls: limit }),
+  limits: z.object({ services: limit, storage_bytes: limit, api_calls: limit, seats: limit }),
   usage: z.object({
     /** Services that take a slot of the plan. */
     services: z.number().int(),
@@ -101,6 +103,7 @@ export const CurrentSubscription = z.object({
     included_services: z.number().int(),
     storage_bytes: z.number().int(),
     api_calls: z.number().int().describe('Calls since `calls_reset_at` was last reached.'),
+    seats: z.number().int().describe('Members of a workspace and those invited; 0 for a person’s own account.'),
     calls_reset_at: Timestamp,
   }),
   /** Whether the free days can still be had. */

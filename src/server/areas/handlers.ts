@@ -40,6 +40,7 @@ import { codeHandlers } from './agents/codes/routes.ts'
 import { reportCaseHandlers } from './agents/report-cases/report-cases.routes.ts'
 import { reviewHandlers } from './agents/reviews/routes.ts'
 import { agreementHandlers } from './billing/agreements/routes.ts'
+import { checkSeats } from './billing/billing.ts'
 import { creditHandlers } from './billing/charges/routes.ts'
 import type { TrialRules } from './billing/charges/trials.ts'
 import { couponHandlers } from './billing/coupons/routes.ts'
@@ -145,6 +146,7 @@ const ofAccounts = (deps: HandlerDeps) => {
       publicUrl: deps.publicUrl,
       brand: deps.office.brand,
       askProof: deps.trialsAskProof,
+      checkSeats,
     }),
     ...supportViewHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),

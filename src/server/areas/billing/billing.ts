@@ -14,7 +14,14 @@ export { USED_UP } from './credits/widget-budget.ts'
 export { balanceOf } from './ledger/ledger.ts'
 export { rupees } from './ledger/rupees.ts'
 export { listOrdersOf } from './payments/orders-of-person.ts'
-export { checkRunning, checkServices, checkStorage, findPlanLimits, type HeldPlan } from './plan-limits/plan-limits.ts'
+export {
+  checkRunning,
+  checkSeats,
+  checkServices,
+  checkStorage,
+  findPlanLimits,
+  type HeldPlan,
+} from './plan-limits/plan-limits.ts'
 export { maySeeMoneyOf } from './purchases/purchases.policy.ts'
 export { findActive } from './purchases/purchases.store.ts'
 export { findPlanName } from './subscriptions/subscriptions.store.ts'

@@ -25,10 +25,18 @@ export interface WorkspaceInvitationDeps {
   brand: ReadBrand
   /** Whether addresses can be confirmed here. */
   askProof: boolean
+  /** @throws plan_limit where the plan of the workspace has no seat more than `taken` */
+  checkSeats: (tx: Queryable, workspace: UserId, taken: number) => Promise<void>
 }
 
-async function checkSeats(tx: Queryable, id: UserId): Promise<void> {
-  if ((await store.countSeats(tx, id)) >= WORKSPACES.members)
+async function checkRoom(
+  tx: Queryable,
+  { checkSeats }: Pick<WorkspaceInvitationDeps, 'checkSeats'>,
+  id: UserId,
+  taken: number,
+): Promise<void> {
+  await checkSeats(tx, id, taken)
+  if (taken >= WORKSPACES.members)
     throw new AppError('plan_limit', { message: `A workspace can have up to ${WORKSPACES.members} people.` })
 }
 
@@ -37,7 +45,7 @@ async function checkSeats(tx: Queryable, id: UserId): Promise<void> {
  * @throws not_found, forbidden, already_exists for a member, plan_limit, too_many_requests
  */
 export const invite = (
-  { db, publicUrl, brand }: WorkspaceInvitationDeps,
+  { db, publicUrl, brand, checkSeats }: WorkspaceInvitationDeps,
   use: Use,
   { id, email, role }: { id: UserId; email: string; role: WorkspaceRole },
 ): Promise<WorkspaceInvitation> =>
@@ -47,7 +55,7 @@ export const invite = (
     await enforceRateLimit(tx, [limit], 'You’ve invited many people')
     if (await store.isMemberAddress(tx, id, email))
       throw new AppError('already_exists', { message: 'This person is already a member.' })
-    await checkSeats(tx, id)
+    await checkRoom(tx, { checkSeats }, id, await store.countSeats(tx, id, email))
     const token = randomBytes(32).toString('base64url')
     const row = await store.saveInvitation(tx, {
       workspace: id,
@@ -96,7 +104,7 @@ const EXPIRED = 'This invitation has expired, was withdrawn or was already used.
  * @throws link_invalid, invitation_invalid for another account, address_unproven, plan_limit
  */
 export const acceptInvitation = (
-  { db, askProof }: WorkspaceInvitationDeps,
+  { db, askProof, checkSeats }: WorkspaceInvitationDeps,
   use: Use,
   token: string,
 ): Promise<Workspace> =>
@@ -110,6 +118,8 @@ export const acceptInvitation = (
     const address = await store.findAddress(tx, use.on)
     if (address?.email !== found.email.toLowerCase()) throw new AppError('invitation_invalid')
     if (askProof && !address.proven) throw new AppError('address_unproven')
+    // A plan may have ended since, or become smaller.
+    await checkRoom(tx, { checkSeats }, found.workspace_id, await store.countMembers(tx, found.workspace_id))
     await store.deleteInvitation(tx, found.workspace_id, found.id)
     await store.insertMember(tx, found.workspace_id, use.on, found.role)
     await audit(tx, use.on, 'workspace.join', found.workspace_id, { role: found.role })

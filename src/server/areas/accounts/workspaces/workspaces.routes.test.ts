@@ -7,6 +7,7 @@ import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits } from '#test/support/paid-agent.ts'
+import { givePlan } from '#test/support/plans.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -25,6 +26,7 @@ let made = 0
 beforeEach(async () => {
   owner = await test.person('seller')
   place = await create(`Lakeside Clinic ${++made}`)
+  await givePlan(test.database, place.id)
 })
 
 const create = async (name: string, as = owner): Promise<Place> => {
@@ -230,6 +232,42 @@ describe('the person behind a workspace', () => {
     })
     await pool.query(`update orders set status = 'expired' where user_id = $1`, [place.id])
     expect((await remove()).status).toBe(200)
+  })
+})
+
+describe('seats', () => {
+  const endPlan = () =>
+    test.database.pool.query(`update subscriptions set status = 'ended', ended_at = now() where user_id = $1`, [place.id])
+
+  it('are those of the plan, an open invitation takes one, and inviting again takes no other', async () => {
+    await endPlan()
+    await join('member')
+    const guest = await emailOf(await test.person())
+    expect((await invite(guest, 'member')).status).toBe(201)
+    expect((await invite(guest, 'reviewer')).status).toBe(201)
+    const refused = await invite('another@example.com', 'member')
+    expect([refused.status, refused.body.errors[0].code, refused.body.errors[0].field]).toEqual([
+      402,
+      'plan_limit',
+      'seats',
+    ])
+    expect(refused.body.status.message).toContain('Without a plan a workspace can have 3 people')
+    await givePlan(test.database, place.id, { plan: 'starter' })
+    expect((await invite('another@example.com', 'member')).status).toBe(201)
+  })
+
+  it('are asked again when someone joins, and nobody loses theirs when a plan ends', async () => {
+    const [second, third, late] = [await join('member'), await join('member'), await test.person()]
+    await prove(late)
+    expect((await invite(await emailOf(late), 'member')).status).toBe(201)
+    await endPlan()
+    const token = await tokenFor(await emailOf(late))
+    const refused = await accept(token, late)
+    expect([refused.status, refused.body.errors[0].field]).toEqual([402, 'seats'])
+    for (const one of [second, third])
+      expect((await test.call('GET', '/api/v1/executions', { as: one, headers: within() })).status).toBe(200)
+    await givePlan(test.database, place.id, { plan: 'starter' })
+    expect((await accept(token, late)).status).toBe(200)
   })
 })
 

@@ -123,12 +123,18 @@ export async function countOwners(tx: Queryable, id: UserId): Promise<number> {
   return rows[0]?.owners ?? 0
 }
 
-/** Members and open invitations: each takes a seat. */
-export async function countSeats(tx: Queryable, id: UserId): Promise<number> {
+export async function countMembers(tx: Queryable, id: UserId): Promise<number> {
+  const { rows } = await sql<{ members: number }>`
+    select count(*)::int as members from workspace_members where workspace_id = ${id}`.execute(tx)
+  return rows[0]?.members ?? 0
+}
+
+/** Members and open invitations: each takes a seat. @param besides an address whose invitation is about to be replaced */
+export async function countSeats(db: Queryable, id: UserId, besides: string | null = null): Promise<number> {
   const { rows } = await sql<{ seats: number }>`
     select (select count(*) from workspace_members where workspace_id = ${id})::int
-      + (select count(*) from workspace_invitations where workspace_id = ${id} and expires_at > now())::int as seats`.execute(
-    tx,
+      + (select count(*) from workspace_invitations where workspace_id = ${id} and expires_at > now() and email is distinct from ${besides}::citext)::int as seats`.execute(
+    db,
   )
   return rows[0]?.seats ?? 0
 }

@@ -12,6 +12,7 @@ export interface PlanRow {
   agent_limit: number | null
   storage_bytes: number | null
   api_calls: number | null
+  seats: number | null
   /** Services that take a slot of the plan: all of them, and those that run. */
   services: number
   running: number
@@ -41,7 +42,7 @@ const isExempt = sql`u.role in ('admin', 'super_admin')`
 export async function findPlan(db: Queryable, user: UserId, now: Date): Promise<PlanRow | null> {
   const { rows } = await sql<PlanRow>`
     select ${isExempt} as exempt, v.plan_id, v.name as plan_name, v.agent_limit, v.storage_bytes::float8 as storage_bytes,
-      v.api_calls, d.services - k.included as services, d.running - k.included_running as running, k.included, coalesce((select f.bytes from storage_used f where f.user_id = u.id), 0)::float8 as bytes_used
+      v.api_calls, v.seats, d.services - k.included as services, d.running - k.included_running as running, k.included, coalesce((select f.bytes from storage_used f where f.user_id = u.id), 0)::float8 as bytes_used
     from users u ${held(now)}, lateral (
       select count(*)::int as services, (count(*) filter (where o.status = 'running'))::int as running
       from services o where o.owner_id = u.id

@@ -66,9 +66,9 @@ describe('the limits of', () => {
   })
 
   it.each([
-    ['starter', { services: 2, storage_bytes: 5_000_000_000, api_calls: 10_000 }],
-    ['professional', { services: 5, storage_bytes: 25_000_000_000, api_calls: 50_000 }],
-    ['enterprise', { services: null, storage_bytes: null, api_calls: null }],
+    ['starter', { services: 2, storage_bytes: 5_000_000_000, api_calls: 10_000, seats: 5 }],
+    ['professional', { services: 5, storage_bytes: 25_000_000_000, api_calls: 50_000, seats: 15 }],
+    ['enterprise', { services: null, storage_bytes: null, api_calls: null, seats: null }],
   ] as const)('the %s plan are as it says, and the free ones once it holds no more', async (plan, limits) => {
     const user = await insertUser(database)
     await givePlan(database, user, { plan, from: NOW })

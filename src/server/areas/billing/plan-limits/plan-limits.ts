@@ -1,5 +1,5 @@
 /**
- * What a plan limits: AI services, bytes of files, calls of API keys in a month of UTC. Each is counted where it is made, under a lock or in
+ * What a plan limits: AI services, bytes of files, calls of API keys in a month of UTC, people in a workspace. Each is counted where it is made, under a lock or in
  * one statement, so a limit holds however many ask at once. Without a plan, or when one has ended, the free limits hold: nothing is
  * deleted for that, what there is too much of only stops growing. Admins run the installation and have no limits.
  */
@@ -7,6 +7,7 @@
 import { FREE_LIMITS, UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
+import { countSeats } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './plan-limits.store.ts'
 
@@ -15,6 +16,8 @@ export interface Limits {
   services: number | null
   storage_bytes: number | null
   api_calls: number | null
+  /** People in a workspace. */
+  seats: number | null
 }
 
 export interface HeldPlan {
@@ -24,13 +27,13 @@ export interface HeldPlan {
   limits: Limits
 }
 
-const UNLIMITED: Limits = { services: null, storage_bytes: null, api_calls: null }
+const UNLIMITED: Limits = { services: null, storage_bytes: null, api_calls: null, seats: null }
 
 function limitsIn(row: store.PlanRow): Limits {
   if (row.exempt) return UNLIMITED
   if (row.plan_id === null) return FREE_LIMITS
-  const { agent_limit, storage_bytes, api_calls } = row
-  return { services: agent_limit === UNLIMITED_AGENTS ? null : agent_limit, storage_bytes, api_calls }
+  const { agent_limit, storage_bytes, api_calls, seats } = row
+  return { services: agent_limit === UNLIMITED_AGENTS ? null : agent_limit, storage_bytes, api_calls, seats }
 }
 
 const NOBODY: store.PlanRow = {
@@ -40,6 +43,7 @@ const NOBODY: store.PlanRow = {
   agent_limit: null,
   storage_bytes: null,
   api_calls: null,
+  seats: null,
   services: 0,
   running: 0,
   included: 0,
@@ -70,16 +74,22 @@ export interface Usage {
   included_services: number
   storage_bytes: number
   api_calls: number
+  /** Members of a workspace and those invited; 0 for a person's own account. */
+  seats: number
   calls_reset_at: Date
 }
 
 /** The same with what is used of it. */
 export async function findPlanUse(db: Queryable, user: UserId, now = new Date()): Promise<HeldPlan & { usage: Usage }> {
-  const [row, api_calls] = await Promise.all([findPlan(db, user, now), store.findCalls(db, user, startOfMonth(now))])
+  const [row, api_calls, seats] = await Promise.all([
+    findPlan(db, user, now),
+    store.findCalls(db, user, startOfMonth(now)),
+    countSeats(db, user),
+  ])
   const { services, included: included_services, bytes_used: storage_bytes } = row
   return {
     ...present(row),
-    usage: { services, included_services, storage_bytes, api_calls, calls_reset_at: startOfNextMonth(now) },
+    usage: { services, included_services, storage_bytes, api_calls, seats, calls_reset_at: startOfNextMonth(now) },
   }
 }
 
@@ -135,6 +145,19 @@ export async function checkStorage(db: Queryable, user: UserId, more = 0, now = 
   if (most === null || held.bytes_used + more <= most) return
   const message = `${holderOf(held)} your files can take ${sizeText(most)}. Remove some, or choose a larger plan.`
   throw planLimitError('storage_bytes', message)
+}
+
+/**
+ * Checked before a person is invited to a workspace or joins it; the workspace must be locked.
+ * @param taken how many of its seats are taken besides theirs
+ * @throws plan_limit (`seats`)
+ */
+export async function checkSeats(tx: Queryable, workspace: UserId, taken: number, now = new Date()): Promise<void> {
+  const held = await findPlan(tx, workspace, now)
+  const { seats: most } = limitsIn(held)
+  if (most === null || taken < most) return
+  const message = `${holderOf(held)} a workspace can have ${most === 1 ? '1 person' : `${most} people`}, including those you invited. Remove one, or choose a larger plan.`
+  throw planLimitError('seats', message)
 }
 
 /** What a refused call of an API key is told. */

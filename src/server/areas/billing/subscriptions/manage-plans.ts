@@ -36,6 +36,7 @@ const TERMS = [
   'agent_limit',
   'storage_bytes',
   'api_calls',
+  'seats',
   'support',
   'features',
   'is_popular',

@@ -15,6 +15,7 @@ export interface PlanVersionRow {
   agent_limit: number
   storage_bytes: number | null
   api_calls: number | null
+  seats: number | null
   support: string
   features: string[]
   cta: string
@@ -25,7 +26,7 @@ export interface PlanVersionRow {
 }
 
 const columns = sql`v.id, v.plan_id, v.number, p.position, p.active, v.name, v.monthly_paise::float8 as monthly_paise,
-  v.yearly_paise::float8 as yearly_paise, v.agent_limit, v.storage_bytes::float8 as storage_bytes, v.api_calls, v.support,
+  v.yearly_paise::float8 as yearly_paise, v.agent_limit, v.storage_bytes::float8 as storage_bytes, v.api_calls, v.seats, v.support,
   v.features, v.cta, v.is_popular, v.is_premium, v.reason, v.created_at`
 
 async function find(db: Queryable, rest: RawBuilder<unknown>): Promise<PlanVersionRow[]> {
@@ -73,10 +74,10 @@ export type NewVersion = Omit<PlanVersionRow, 'id' | 'number' | 'position' | 'ac
 /** Adds the next version of a plan, which must be locked. */
 export async function insertVersion(tx: Queryable, version: NewVersion, by: UserId): Promise<void> {
   await sql`
-    insert into plan_versions (plan_id, number, name, monthly_paise, yearly_paise, agent_limit, storage_bytes, api_calls, support,
+    insert into plan_versions (plan_id, number, name, monthly_paise, yearly_paise, agent_limit, storage_bytes, api_calls, seats, support,
       features, cta, is_popular, is_premium, created_by, reason)
     select ${version.plan_id}, max(number) + 1, ${version.name}, ${version.monthly_paise}, ${version.yearly_paise},
-      ${version.agent_limit}, ${version.storage_bytes}::bigint, ${version.api_calls}::int, ${version.support},
+      ${version.agent_limit}, ${version.storage_bytes}::bigint, ${version.api_calls}::int, ${version.seats}::int, ${version.support},
       ${sql.val(version.features)}::text[], ${version.cta}, ${version.is_popular}, ${version.is_premium}, ${by}, ${version.reason}
     from plan_versions where plan_id = ${version.plan_id}`.execute(tx)
 }

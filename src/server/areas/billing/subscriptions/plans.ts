@@ -20,6 +20,7 @@ export const presentPlan = (row: store.PlanVersionRow): Plan => ({
   monthlyPrice: row.monthly_paise / 100,
   yearlyPrice: row.yearly_paise / 100,
   agentLimit: row.agent_limit,
+  seats: row.seats,
   isPopular: row.is_popular,
   isPremium: row.is_premium,
   features: row.features,

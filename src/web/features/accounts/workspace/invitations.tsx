@@ -8,8 +8,8 @@ import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
 import { emailRule } from '#web/parts/accounts/identity/rules.ts'
 import { workspaceRoleName, workspaceRoleText } from '#web/parts/accounts/roles/workspace-role-texts.ts'
+import { Refused } from '#web/parts/billing/pricing/refused.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -84,7 +84,7 @@ function Invite({ workspace }: { workspace: Here }) {
           onChange={(event) => setRole(event.target.value as WorkspaceRole)}
         />
       </div>
-      {send.error !== null && <Callout tone="bad">{friendly(send.error)}</Callout>}
+      {send.error !== null && <Refused error={send.error} />}
       <Button className="w-fit" type="submit" variant="primary" busy={send.busy && t('Sending...')}>
         {t('Send invitation')}
       </Button>

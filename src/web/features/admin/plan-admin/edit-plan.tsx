@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { WORKSPACES } from '#contract/accounts/workspace-values.ts'
 import type { ManagedPlan } from '#contract/admin/plan-admin.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -23,6 +24,7 @@ const FIELDS: readonly { name: TextName; field: string; label: string; help?: st
   { name: 'agents', field: 'agent_limit', label: 'Agents', help: '999 means unlimited' },
   { name: 'storage', field: 'storage_bytes', label: 'Storage in GB', help: 'Leave empty for unlimited' },
   { name: 'calls', field: 'api_calls', label: 'API calls a month', help: 'Leave empty for unlimited' },
+  { name: 'seats', field: 'seats', label: 'People in a workspace', help: `Leave empty for ${WORKSPACES.members}` },
 ]
 
 /** The form of the next version. */

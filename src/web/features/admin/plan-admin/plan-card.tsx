@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { WORKSPACES } from '#contract/accounts/workspace-values.ts'
 import type { ManagedPlan, PlanVersion } from '#contract/admin/plan-admin.ts'
 import { UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
@@ -29,6 +30,12 @@ const COLUMNS: readonly Column<PlanVersion>[] = [
     header: 'API calls',
     align: 'right',
     cell: ({ api_calls }) => (api_calls === null ? 'Unlimited' : formatNumber(api_calls)),
+  },
+  {
+    key: 'seats',
+    header: 'People',
+    align: 'right',
+    cell: ({ seats }) => formatNumber(seats ?? WORKSPACES.members),
   },
   {
     key: 'why',

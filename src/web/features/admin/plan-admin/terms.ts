@@ -10,6 +10,8 @@ export interface Draft {
   storage: string
   /** Empty is unlimited. */
   calls: string
+  /** Empty is as many as a workspace can have. */
+  seats: string
   support: string
   features: string
   popular: boolean
@@ -26,6 +28,7 @@ export const toPlanDraft = (version: PlanVersion, active: boolean): Draft => ({
   agents: String(version.agent_limit),
   storage: version.storage_bytes === null ? '' : String(version.storage_bytes / GB),
   calls: version.api_calls === null ? '' : String(version.api_calls),
+  seats: version.seats === null ? '' : String(version.seats),
   support: version.support,
   features: version.features.join('\n'),
   popular: version.is_popular,
@@ -47,6 +50,7 @@ export const editOf = (draft: Draft, base: PlanVersion): PlanEdit => ({
   agent_limit: number(draft.agents),
   storage_bytes: draft.storage.trim() === '' ? null : number(draft.storage, GB),
   api_calls: draft.calls.trim() === '' ? null : number(draft.calls),
+  seats: draft.seats.trim() === '' ? null : number(draft.seats),
   support: draft.support.trim(),
   features: draft.features
     .split('\n')

@@ -1,3 +1,4 @@
+import { WORKSPACES } from '#contract/accounts/workspace-values.ts'
 import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
@@ -35,6 +36,9 @@ export function Usage({ current: { limits, usage } }: { current: CurrentSubscrip
       note: includedText(usage.included_services),
     },
     { label: t('Storage'), used: usage.storage_bytes, limit: limits.storage_bytes, write: formatBytes },
+    ...(usage.seats > 0
+      ? [{ label: t('People'), used: usage.seats, limit: limits.seats ?? WORKSPACES.members, write: formatNumber }]
+      : []),
     { label: t('API calls this month'), used: usage.api_calls, limit: limits.api_calls, write: formatNumber },
   ]
   return (
@@ -42,7 +46,7 @@ export function Usage({ current: { limits, usage } }: { current: CurrentSubscrip
       <CardHeader title={t('Usage')}>
         {t('API calls reset on {day}.', { day: formatDay(usage.calls_reset_at) })}
       </CardHeader>
-      <ul className="grid gap-4 sm:grid-cols-3">
+      <ul className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
         {parts.map((part) => (
           <li key={part.label} className="grid content-start gap-1">
             {part.limit === null ? (

@@ -1,5 +1,6 @@
 /** How plans are billed, what they then cost and where their buttons lead (§4, §9). */
-import { type Plan, UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
+import { WORKSPACES } from '#contract/accounts/workspace-values.ts'
+import { FREE_LIMITS, type Plan, UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
@@ -43,11 +44,12 @@ export interface Limit {
 
 const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What a plan allows, in the order of §9's table. */
-export const planLimitRows = ({ agentLimit, limits }: Plan): readonly Limit[] => [
+/** What a plan allows, in the order of §9's table, with the people that a workspace may have. */
+export const planLimitRows = ({ agentLimit, seats, limits }: Plan): readonly Limit[] => [
   { label: t('Agents'), value: agentLimit >= UNLIMITED_AGENTS ? t('Unlimited') : String(agentLimit) },
   { label: t('Storage'), value: limits.storage ?? t('Unlimited') },
   { label: t('API calls'), value: t(limits.apiCalls ?? 'Unlimited') },
+  { label: t('People in a workspace'), value: String(seats ?? WORKSPACES.members) },
   { label: t('Support'), value: t(firstUpper(limits.support)) },
 ]
 
@@ -56,6 +58,7 @@ export const limitsWithoutPlan = (): readonly Limit[] => [
   { label: t('Agents'), value: '1' },
   { label: t('Storage'), value: '500 MB' },
   { label: t('API calls'), value: t('500/month') },
+  { label: t('People in a workspace'), value: String(FREE_LIMITS.seats) },
   { label: t('Support'), value: t('Documentation') },
 ]
 

@@ -11,6 +11,7 @@ export const LIMIT_TITLES: Readonly<Record<string, string>> = {
   services: 'You’ve reached your AI service limit',
   storage_bytes: 'Your storage is full',
   api_calls: 'You’ve used this month’s API calls',
+  seats: 'Your plan has no seat left',
 }
 
 /** The card for a limit of one's plan: which it is, in the server's words, and the way to a larger plan. */

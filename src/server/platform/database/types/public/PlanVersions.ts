@@ -39,6 +39,8 @@ export default interface PlanVersionsTable {
   reason: ColumnType<string, string | undefined, string>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  seats: ColumnType<number | null, number | null, number | null>;
 }
 
 export type PlanVersions = Selectable<PlanVersionsTable>;
