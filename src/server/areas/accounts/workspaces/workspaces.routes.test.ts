@@ -237,7 +237,9 @@ describe('the person behind a workspace', () => {
 
 describe('seats', () => {
   const endPlan = () =>
-    test.database.pool.query(`update subscriptions set status = 'ended', ended_at = now() where user_id = $1`, [place.id])
+    test.database.pool.query(`update subscriptions set status = 'ended', ended_at = now() where user_id = $1`, [
+      place.id,
+    ])
 
   it('are those of the plan, an open invitation takes one, and inviting again takes no other', async () => {
     await endPlan()
