@@ -99,7 +99,7 @@ describe('what search engines are told', () => {
     const open = PAGES.filter(({ guard }) => guard === 'public' || guard === 'guest-only').map(({ path }) => path)
     expect(Object.keys(PAGE_HEADS).filter((path) => !open.includes(path))).toEqual([])
     // Opened by a token that only its holder has, or passed through on the way.
-    const passing = /^\/(?:runs|join|oauth2|oauth|subscribe|subscription-success|reset-password|verify-email)\b/
+    const passing = /^\/(?:runs|join|approve|oauth2|oauth|subscribe|subscription-success|reset-password|verify-email)\b/
     expect(open.filter((path) => !(path in PAGE_HEADS) && !passing.test(path))).toEqual([])
   })
 

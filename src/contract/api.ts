@@ -70,6 +70,7 @@ import { dashboardEndpoints } from './platform/dashboard.ts'
 import { healthEndpoints } from './platform/health.ts'
 import { mcpEndpoints } from './platform/mcp.ts'
 import { platformEndpoints } from './platform/platforms.ts'
+import { approvalLinkEndpoints } from './runs/approval-links.ts'
 import { conversationEndpoints } from './runs/conversations.ts'
 import { executionClaimEndpoints } from './runs/execution-claims.ts'
 import { executionDeletionEndpoints } from './runs/execution-deletion.ts'
@@ -185,6 +186,7 @@ export const api = {
   ...dashboardEndpoints,
   ...workflowEndpoints,
   ...testRunEndpoints,
+  ...approvalLinkEndpoints,
   ...conversationEndpoints,
   ...memoryEndpoints,
   ...workflowEditEndpoints,

@@ -256,6 +256,7 @@ export const paths = {
   /** People and settings of the workspace the page is of. */
   workspace: () => '/workspace',
   join: (token: string) => one('/join', token),
+  approve: (token: string) => one('/approve', token),
   profile: () => '/profile',
   /** `why` is told at the top: an admin is asked for a second factor. */
   settings: (section?: string, why?: 'two-factor') => withQuery('/settings', { section, why }),

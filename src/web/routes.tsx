@@ -46,6 +46,7 @@ export const pages: RouteObject[] = [
   pageRoute('/sellers/{handle}', () => import('./features/selling/seller-page/seller-page.tsx')),
   pageRoute('/agent/{id}', () => import('./features/agents/agent/agent.tsx')),
   pageRoute('/workspace', () => import('./features/accounts/workspace/workspace.tsx')),
+  pageRoute('/approve/{token}', () => import('./features/runs/approve/approve.tsx')),
   pageRoute('/join/{token}', () => import('./features/accounts/workspace/join.tsx')),
   pageRoute('/subscribe/{tierId}', () => import('./features/billing/subscribe/subscribe.tsx')),
   pageRoute('/subscription-success', () => import('./features/billing/subscribe/success.tsx')),

@@ -31,6 +31,7 @@ const SAMPLES: Record<string, string> = {
   '/integrations/{id}': '/integrations/google-sheets',
   '/plugins/{id}': '/plugins/piece-chowk-sights',
   '/join/{token}': '/join/used',
+  '/approve/{token}': '/approve/used',
   '/runs/{id}': '/runs/{run}',
   '/runs/{id}/compare/{other}': '/runs/{run}/compare/{second}?show=all',
   '/executions/{executionId}': '/executions/{run}',

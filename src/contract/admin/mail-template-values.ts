@@ -126,6 +126,19 @@ export const MAIL_KINDS = {
     closing: '',
     body: `${LINK}/join/EXAMPLE\n\nThe link works once, and only for this email address. If you don’t know who invited you, you can ignore this email.`,
   },
+  approval_link: {
+    title: 'Link to an approval',
+    placeholders: {
+      sender: { means: 'Who asks for the approval', example: 'Asha Rao' },
+      days: { means: 'How many days the link works', example: '3' },
+    },
+    needs: [],
+    subject: '{sender} asks for your approval',
+    intro:
+      '{sender} asks you to approve or reject something in {brand}. Open this link within {days} days to see what it is:',
+    closing: '',
+    body: `${LINK}/approve/EXAMPLE\n\nOpening the link decides nothing. It works for one answer. If you don’t know who sent it, you can ignore this email.`,
+  },
   notification: {
     title: 'Notifications',
     placeholders: { title: { means: 'What happened, in one line', example: 'A run of Invoice reader failed' } },

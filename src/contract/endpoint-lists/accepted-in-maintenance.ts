@@ -62,6 +62,7 @@ const RUNS: readonly EndpointName[] = [
   'agree',
   'controlExecution',
   'answerWait',
+  'decideApproval',
   'claimExecutions',
 ]
 

@@ -173,6 +173,9 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   uploadFile: 'run',
   // Answering questions that runs and visitors ask.
   answerWait: 'review',
+  createApprovalLink: 'review',
+  listApprovalLinks: 'review',
+  withdrawApprovalLink: 'review',
   listChannelPeople: 'review',
   listChannelMessages: 'review',
   listChatRatings: 'review',

@@ -54,6 +54,7 @@ export const PAGES: readonly Page[] = [
   page('authenticated', '/workspace', 'People and settings'),
   // Mailed links lead here, whether the reader is signed in or not.
   page('public', '/join/{token}', 'Join a workspace'),
+  page('public', '/approve/{token}', 'Approval'),
   page('authenticated', '/upgrade', 'Upgrade'),
   page('authenticated', '/analytics', 'Analytics'),
   page('authenticated', '/execution-recovery', 'Execution Recovery'),

@@ -218,6 +218,20 @@ export const MARKETPLACE_TEXTS = {
     'Pauses, resumes, cancels, retries, reruns or forks an execution. Retry, rerun and fork return the id of a new execution. Super admins can pause and cancel other people’s.',
   ],
   answerWait: ['Answer a waiting execution', 'Submits the approval or form that an execution is waiting for.'],
+  createApprovalLink: [
+    'Hand on an approval',
+    'Makes a link with which someone without an account answers one approval, for 3 days. With an `email` it is mailed; with a `name`, `url` is returned once for you to pass on.',
+  ],
+  listApprovalLinks: ['List links to an approval', 'Returns the links that still open it, newest first.'],
+  withdrawApprovalLink: ['Withdraw a link to an approval', 'The link stops working.'],
+  getApproval: [
+    'Get an approval by its link',
+    'Returns what is asked, by whom and in which agent or workflow. Opening a link decides nothing.',
+  ],
+  decideApproval: [
+    'Answer an approval by its link',
+    'Approves or rejects. The first answer counts, and all links to the approval then stop working.',
+  ],
   deleteExecution: [
     'Delete an execution',
     'Deletes an ended execution with its input, output, steps and files. What was charged stays on record.',

@@ -79,6 +79,7 @@ import { metricHandlers } from './platform/metrics/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
 import { appHookHandlers } from './runs/app-triggers/receive.routes.ts'
 import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
+import { approvalLinkHandlers } from './runs/approval-links/routes.ts'
 import { conversationHandlers } from './runs/conversations/routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
@@ -350,6 +351,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models }),
+    ...approvalLinkHandlers({ db, engine, publicUrl: deps.publicUrl, brand: deps.office.brand }),
     ...executionLogHandlers({ db, reader: deps.reader.db, engine }),
     ...runSharingHandlers({ db }),
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),

@@ -54,5 +54,5 @@ export { mayActOnUsers, mayListUsers, mayManageOwnAccount } from './users/users.
 export { findActiveRole, lockForDeletion, type ManagedUser } from './users/users.store.ts'
 export { findMemberCap, saveMemberCap } from './workspaces/member-caps.store.ts'
 export { mayDeleteWorkspace, maySeeWorkspaceDeletion, mayUseWorkspaces } from './workspaces/workspaces.policy.ts'
-export { countSeats, findOwnedAlone, lockWorkspace } from './workspaces/workspaces.store.ts'
+export { countSeats, findMembership, findOwnedAlone, lockWorkspace } from './workspaces/workspaces.store.ts'
 export { loadWorkspace } from './workspaces/workspaces.ts'

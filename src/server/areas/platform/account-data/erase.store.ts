@@ -202,6 +202,10 @@ const BUILT: readonly EraseStep[] = [
     ({ id, email, proven }) => sql`
     delete from workflow_invitations where user_id = ${id} or invited_by = ${id} or (${proven} and email = ${email})`,
   ),
+  eraseStep(
+    ['public.approval_links'],
+    ({ id }) => sql`delete from approval_links where owner_id = ${id} or made_by = ${id}`,
+  ),
   // A workspace itself goes with its members; of a person, what made them one.
   eraseStep(
     ['public.workspaces', 'public.workspace_members', 'public.workspace_invitations'],

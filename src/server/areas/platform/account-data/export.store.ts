@@ -192,6 +192,16 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'approval-links.json',
+    about: 'The links you made for others to answer approvals of your runs',
+    tables: ['public.approval_links'],
+    query: ({ id }) =>
+      row(
+        sql`t.execution_id, t.recipient, t.is_mailed, t.created_at, t.expires_at`,
+        sql`from approval_links t where t.made_by = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'workspaces.json',
     about: 'The workspaces you are a member of, and whom you invited to them',
     tables: ['public.workspaces', 'public.workspace_members', 'public.workspace_invitations'],

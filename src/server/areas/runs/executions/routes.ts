@@ -1,8 +1,8 @@
-import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
+import { answerWait } from './answers.ts'
 import {
   isContentHidden,
   mayAnswerWait,
@@ -14,11 +14,10 @@ import {
 import { findOwner } from './executions.store.ts'
 import { getExecution, getFreeRuns, getNodeOutput, listExecutions } from './executions.ts'
 import { getQueue } from './queue.ts'
-import { authoriseAnswer, controlRun } from './repeat.ts'
+import { controlRun } from './repeat.ts'
 import { presentStarted, type RunEngine, startPreparedRun, translateEngineRefusals } from './run.routes.ts'
 import { prepareRun, type RunToStart } from './start.ts'
 import { visibleEvents } from './visible-steps.ts'
-import { prepareResolution } from './waits.ts'
 
 type Names =
   | 'executeWorkflow'
@@ -73,15 +72,7 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     },
     answerWait: async ({ params, body }, { caller, run_token }) => {
       const grant = mayAnswerWait(caller, run_token, await findOwner(db, params.id))
-      // A rejection also leads to further steps, which may send something: a person who lost access can cancel the run
-      // instead.
-      await authoriseAnswer(db, grant)
-      const resolution = await prepareResolution(db, grant, params.wait_id, body)
-      const { by } = resolution
-      const resolved = await translateEngineRefusals(() => engine.resolveWait(params.wait_id, resolution, by))
-      if (!resolved) throw new AppError('not_found')
-      if (resolved.late) throw new AppError('already_resolved', { message: 'The time to answer this is over.' })
-      if (!resolved.now) throw new AppError('already_resolved')
+      await translateEngineRefusals(() => answerWait({ db, engine }, grant, { id: params.wait_id, answer: body }))
       const { status } = await engine.result(params.id, 0)
       return presentStarted({ execution_id: params.id, status })
     },

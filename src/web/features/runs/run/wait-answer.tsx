@@ -5,18 +5,21 @@ import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { renew } from '#web/api/query-client.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
 import { runToken } from '#web/lib/run-token.ts'
 import { formatExactTime } from '#web/lib/time.ts'
+import { AnswerApproval } from '#web/parts/runs/approval/answer-approval.tsx'
+import { AskedDetails } from '#web/parts/runs/approval/asked-details.tsx'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { refreshRuns } from '#web/parts/runs/start-run.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { HandOn } from './hand-on.tsx'
 import { WaitForm } from './wait-form.tsx'
 import { waitShape } from './wait-shape.ts'
 
@@ -35,6 +38,8 @@ const AccountWait = ({ title, node }: { title: string | null; node: string }) =>
 )
 
 function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: string }) {
+  const isSignedIn = useUser() !== null
+  const [pressed, setPressed] = useState<'approve' | 'reject'>('approve')
   const answer = useAction(async (body: WaitAnswer) => {
     await call('answerWait', { params: { id: runId, wait_id: wait.id }, body }, { runToken: runToken(runId) })
     await renew(runQuery(runId).queryKey)
@@ -54,14 +59,17 @@ function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: stri
   return (
     <Card aria-label={t('Waiting for you')} className="grid grid-cols-[minmax(0,1fr)] gap-4 border-warn">
       <h2 className="text-lg">{wait.title ?? node}</h2>
-      {wait.details !== null && form === null && (
-        <CodeBlock
-          code={typeof wait.details === 'string' ? wait.details : JSON.stringify(wait.details, null, 2)}
-          label={t('Details')}
-        />
-      )}
+      {wait.details !== null && form === null && <AskedDetails details={wait.details} />}
       {wait.type === 'approval' ? (
-        <Approval busy={answer.busy} onAnswer={(body) => void answer.run(body)} />
+        <AnswerApproval
+          sending={answer.busy ? pressed : null}
+          onAnswer={({ approved, comment }) => {
+            setPressed(approved ? 'approve' : 'reject')
+            void answer.run({ type: 'approval', approved, comment })
+          }}
+        >
+          {isSignedIn && <HandOn runId={runId} waitId={wait.id} />}
+        </AnswerApproval>
       ) : form ? (
         <WaitForm shape={form} busy={answer.busy} onSend={(values) => void answer.run({ type: 'form', values })} />
       ) : (
@@ -75,31 +83,6 @@ function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: stri
 interface AnswerProps {
   busy: boolean
   onAnswer: (answer: WaitAnswer) => void
-}
-
-function Approval({ busy, onAnswer }: AnswerProps) {
-  const [comment, setComment] = useState('')
-  const say = (approved: boolean) => onAnswer({ type: 'approval', approved, comment })
-  return (
-    <div className="grid gap-3">
-      <TextArea
-        label={t('Comment')}
-        optional
-        rows={2}
-        maxLength={2000}
-        value={comment}
-        onChange={(e) => setComment(e.target.value)}
-      />
-      <div className="flex gap-2">
-        <Button variant="primary" busy={busy && t('Sending...')} onClick={() => say(true)}>
-          {t('Approve')}
-        </Button>
-        <Button disabled={busy} onClick={() => say(false)}>
-          {t('Reject')}
-        </Button>
-      </div>
-    </div>
-  )
 }
 
 /** Typed as any text: its braces would be taken for the name of a value. */

@@ -1,0 +1,137 @@
+/** The verbs of approval links. Opening one shows what is asked; only an answer decides, and it asks what answering in the product does. */
+import { createHash, randomBytes } from 'node:crypto'
+import { AppError } from '#contract/core/errors.ts'
+import { APPROVAL_LINKS } from '#contract/runs/approval-link-values.ts'
+import type { ApprovalLink, ApprovalLinkId, ApprovalToDecide, NewApprovalLink } from '#contract/runs/approval-links.ts'
+import { type AnsweringEngine, answerWait } from '#server/areas/runs/executions/answers.ts'
+import { findWait } from '#server/areas/runs/executions/executions.store.ts'
+import { questionFor } from '#server/areas/runs/executions/questions.ts'
+import { viewerOf } from '#server/areas/workflows/workflows.ts'
+import { personBehind } from '#server/platform/access/caller.ts'
+import type { Grant } from '#server/platform/access/grant.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { quoteLine } from '#server/platform/mail/quote-text.ts'
+import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
+import type { Page } from '#server/platform/page.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import type { ReadBrand } from '#server/platform/settings/brand.ts'
+import { LINK_OVER, type LinkMaker, mayAnswerByLink } from './approval-links.policy.ts'
+import * as store from './approval-links.store.ts'
+
+type Link = Grant<'approval.link', LinkMaker>
+
+export interface ApprovalLinkDeps {
+  db: Database
+  /** Where links lead. */
+  publicUrl: string
+  brand: ReadBrand
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const present = ({ id, recipient, mailed, made_by, created_at, expires_at }: store.LinkRow): ApprovalLink => ({
+  id,
+  recipient,
+  mailed,
+  made_by,
+  created_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+})
+
+/** @throws not_found where nothing asks for an approval, already_resolved */
+async function requireApproval(db: Queryable, { by, on: { run } }: Link, id: string) {
+  const wait = await findWait(db, { execution: run.id, id }, viewerOf(by))
+  const question = wait && questionFor(wait.wait, wait)
+  if (!wait || question?.type !== 'approval') throw new AppError('not_found')
+  if (wait.resolved_at !== null) throw new AppError('already_resolved')
+  return question
+}
+
+/**
+ * Mailed where an address is given; otherwise the address of the link is returned, once.
+ * @throws not_found, already_resolved, limit_reached, too_many_requests
+ */
+export const createLink = (
+  { db, publicUrl, brand }: ApprovalLinkDeps,
+  grant: Link,
+  wait: string,
+  to: NewApprovalLink,
+): Promise<{ link: ApprovalLink; url: string | null }> =>
+  db.transaction().execute(async (tx) => {
+    const { run, caller } = grant.on
+    await store.lockWait(tx, wait)
+    await requireApproval(tx, grant, wait)
+    const made_by = personBehind(caller)
+    const limit = rateLimitFor('approval links', { key: made_by, shared: false }, APPROVAL_LINKS.per_hour)
+    await enforceRateLimit(tx, [limit], 'You’ve made many links')
+    if ((await store.findLinks(tx, wait)).length >= APPROVAL_LINKS.per_wait)
+      throw new AppError('limit_reached', {
+        message: `An approval can have up to ${APPROVAL_LINKS.per_wait} open links.`,
+      })
+    const token = randomBytes(32).toString('base64url')
+    const mailed = 'email' in to
+    const recipient = mailed ? to.email : to.name
+    const owner = run.owner_id
+    if (owner === null) throw new AppError('not_found')
+    const link = { execution: run.id, wait, owner, made_by, recipient, mailed, token_hash: hashOf(token) }
+    const row = await store.insertLink(tx, link)
+    const url = `${publicUrl}/approve/${token}`
+    if (mailed)
+      await queueTemplatedMail(tx, {
+        to: to.email,
+        kind: 'approval_link',
+        values: { brand: brand().name, sender: quoteLine(row.made_by), days: String(APPROVAL_LINKS.days) },
+        body: `${url}\n\nOpening the link decides nothing. It works for one answer. If you don’t know who sent it, you can ignore this email.`,
+      })
+    return { link: present(row), url: mailed ? null : url }
+  })
+
+/** @throws not_found */
+export async function listLinks(db: Queryable, grant: Link, wait: string, { limit, offset }: Page) {
+  if (!(await findWait(db, { execution: grant.on.run.id, id: wait }, viewerOf(grant.by))))
+    throw new AppError('not_found')
+  const rows = await store.findLinks(db, wait)
+  return { items: rows.slice(offset, offset + limit).map(present), total: rows.length, limit, offset }
+}
+
+/** It opens nothing any more. @throws not_found */
+export async function withdrawLink(db: Queryable, grant: Link, wait: string, id: ApprovalLinkId): Promise<void> {
+  const found = await findWait(db, { execution: grant.on.run.id, id: wait }, viewerOf(grant.by))
+  if (!found || !(await store.deleteLink(db, wait, id))) throw new AppError('not_found')
+}
+
+/** @throws link_invalid */
+async function openLink(db: Queryable, token: string) {
+  const link = await store.findOpenLink(db, hashOf(token))
+  if (!link) throw new AppError('link_invalid', { message: LINK_OVER })
+  return { link, grant: await mayAnswerByLink(db, link) }
+}
+
+/** @throws link_invalid, already_resolved */
+export async function lookAtApproval(db: Queryable, token: string): Promise<ApprovalToDecide> {
+  const { link, grant } = await openLink(db, token)
+  const wait = await findWait(db, { execution: link.execution_id, id: link.wait_id }, viewerOf(grant.by))
+  if (!wait) throw new AppError('link_invalid', { message: LINK_OVER })
+  if (wait.resolved_at !== null) throw new AppError('already_resolved')
+  const { title, details } = questionFor(wait.wait, wait)
+  return {
+    title,
+    details,
+    asked_by: link.asked_by ?? 'A workflow',
+    from: link.from,
+    workspace: link.workspace,
+    recipient: link.recipient,
+    expires_at: link.expires_at.toISOString(),
+  }
+}
+
+/** Once: all links to the approval end with its answer. @throws link_invalid, already_resolved, and what answering throws */
+export async function decideByLink(
+  deps: { db: Database; engine: AnsweringEngine },
+  token: string,
+  answer: { approved: boolean; comment: string },
+): Promise<{ approved: boolean }> {
+  const { link, grant } = await openLink(deps.db, token)
+  await answerWait(deps, grant, { id: link.wait_id, answer: { type: 'approval', ...answer }, as: link.recipient })
+  return { approved: answer.approved }
+}
