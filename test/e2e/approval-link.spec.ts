@@ -29,7 +29,7 @@ test('someone without an account approves on a phone, and the run continues whil
   await dialog.getByText('I’ll pass it on').click()
   await dialog.getByLabel('Who it is for').fill('Dr Rao')
   await dialog.getByRole('button', { name: 'Make link' }).click()
-  const link = await dialog.getByText(/\/approve\//).innerText()
+  const link = String(await dialog.getByText(/\/approve\//).textContent())
   await expect(dialog.getByText('Passed on')).toBeVisible()
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
