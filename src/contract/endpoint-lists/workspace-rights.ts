@@ -327,6 +327,7 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   updateTrigger: 'build',
   makeHookSecret: 'build',
   checkAppTrigger: 'build',
+  listenForTableChange: 'build',
   // What was paid and earned.
   getSellerProfile: 'bills',
   listPayouts: 'bills',

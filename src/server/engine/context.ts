@@ -92,7 +92,7 @@ class RunContext implements AskingStep {
       execution_id,
       node_id,
       owner,
-      as: { owner, author, version, agent_version, trigger, chosen },
+      as: { owner, author, version, agent_version, execution: execution_id, trigger, chosen },
       iteration,
       attempt,
       idempotency_key: `${execution_id}:${node_id}:${iteration}`,
