@@ -79,6 +79,7 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   testServiceChannel: { to: '+91 98765 43210' },
   updateTrigger: { paused: true },
   makeHookSecret: { auth: 'header' },
+  listenForTableChange: { listening: true },
   fetchTriggerSample: { input: {} },
 }
 

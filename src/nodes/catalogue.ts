@@ -145,6 +145,7 @@ import { formTrigger } from './types/triggers/form-trigger.ts'
 import { manualTrigger } from './types/triggers/manual-trigger.ts'
 import { mcpTrigger } from './types/triggers/mcp-trigger.ts'
 import { scheduleTrigger } from './types/triggers/schedule-trigger.ts'
+import { tableTrigger } from './types/triggers/table-trigger.ts'
 import { webhookTrigger } from './types/triggers/webhook-trigger.ts'
 import { workflowTrigger } from './types/triggers/workflow-trigger.ts'
 
@@ -157,6 +158,7 @@ const NODES = [
   formTrigger,
   chatTrigger,
   appTrigger,
+  tableTrigger,
   emailTrigger,
   errorTrigger,
   workflowTrigger,

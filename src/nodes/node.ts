@@ -141,6 +141,8 @@ export interface NodeContext<Config> extends Ports {
   log(message: string, data?: Json): void
   /** Keeps a call of a tool in the trace of the run. Calls of models get there without it. */
   traceTool(call: ToolCallMade): void
+  /** Does what a tool is asked for: what the work calls is told to be a part of the call, which `traceTool` tells the result of. */
+  inTool<T>(name: string, work: () => Promise<T>): Promise<T>
   /** Models and the trace for a part of this node: its calls are kept under `name`, which no other part of the node has. */
   under(name: string): Pick<NodeContext<unknown>, 'model' | 'traceTool'>
   /**

@@ -17,6 +17,8 @@ export interface RunAs {
   readonly version: string | null
   /** The agent version that is run; absent where the workflow itself runs, and in a run that a step started, also of an agent. */
   readonly agent_version?: string | null
+  /** The run; absent outside a run. */
+  readonly execution?: string
   /** How the run was started; absent outside a run. */
   readonly trigger?: string
   /** The knowledge bases that the owner of the run chose in the form that started it; absent outside a run. */

@@ -79,6 +79,7 @@ export async function tryNode<N extends Pick<NodeDefinition, 'type'>>(
     now: () => TRIAL_TIME,
     log: trial.log ?? (() => undefined),
     traceTool: trial.traceTool ?? (() => undefined),
+    inTool: (_, work) => work(),
     under: () => ({ model: context.model, traceTool: context.traceTool }),
     progress: () => undefined,
     showPlan: () => undefined,

@@ -285,3 +285,51 @@ test('a chat page asks for its password, and again when that has changed', async
   await context.close()
   await peer.close()
 })
+
+test('a long chat shows what was said before, and keeps the place', async ({ page, browser, baseURL }) => {
+  const url = baseURL ?? ''
+  const peer = await startModelPeer({ port: portOf(url, 'model of chats.spec.ts') })
+  await deploy(page, url, `long-chat-${Date.now()}`, peer)
+  const address = await turnOn(page)
+  const { context, page: guest } = await visitor(browser, address)
+  peer.behave({ type: 'answer', text: 'The first answer.' })
+  await send(guest, 'The first question')
+  await expect(log(guest)).toContainText('The first answer.')
+  const database = await joinE2eDatabase(url)
+  try {
+    await database.pool.query(
+      `insert into conversation_messages (conversation_id, role, text, started)
+       select conversation_id, 'notice', 'Said ' || n, true
+       from conversation_messages, generate_series(1, 248) n where text = 'The first question' order by n`,
+    )
+  } finally {
+    await database.drop()
+  }
+  await guest.reload()
+  const earlier = guest.getByRole('button', { name: 'Show earlier messages' })
+  const said = (number: number) => log(guest).getByText(`Said ${number}`, { exact: true })
+  await expect(said(248)).toBeInViewport()
+  await expect(said(149)).toBeAttached()
+  await expect(said(148)).toHaveCount(0)
+  await test.step('by scrolling up', async () => {
+    const region = guest.getByRole('region', { name: 'Conversation' })
+    // A little below the beginning: what is there stays there.
+    await region.evaluate((element) => element.scrollTo(0, 100))
+    await expect(said(49)).toBeAttached()
+    await expect(said(150)).toBeInViewport()
+    await expect(said(248)).not.toBeInViewport()
+  })
+  await test.step('by keyboard, to the beginning', async () => {
+    await earlier.focus()
+    await guest.keyboard.press('Enter')
+    await expect(log(guest)).toContainText('The first question')
+    await expect(earlier).toHaveCount(0)
+    await expect(guest.getByRole('region', { name: 'Conversation' })).toBeFocused()
+    await expect(said(49)).toBeInViewport()
+    await expect(log(guest)).toContainText('Namaste! How can I help?')
+    for (const number of [1, 149, 248]) await expect(said(number)).toHaveCount(1)
+    await expectSound(guest)
+  })
+  await context.close()
+  await peer.close()
+})

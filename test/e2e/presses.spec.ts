@@ -49,3 +49,19 @@ test('a press on a part whose code arrives after the session counts', async ({ p
   code.resolve()
   await expect(page).toHaveURL(/\/login\?next=/)
 })
+
+test('a press below a page whose code is late changes the language', async ({ page, baseURL }) => {
+  await page.context().addCookies([{ name: 'chowk_language', value: 'hi', url: baseURL ?? '' }])
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/footer-*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  // The page has been rendered again for what only the browser knows, and what was pressed is still there.
+  await expect(page.locator('footer button[data-early]')).toHaveCount(1)
+  code.resolve()
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible()
+})

@@ -77,3 +77,37 @@ test('a public form is filled in by a person without an account', async ({ page,
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('We will be in touch.')).toBeVisible()
 })
+
+test('a workflow starts when a row of a data table is added', async ({ page, context, baseURL }) => {
+  const { mine } = await sellerOn(context, baseURL)
+  const { data: table } = await mine.call('POST', '/api/v1/data-tables', {
+    name: 'Orders',
+    columns: [{ name: 'customer' }, { name: 'amount', type: 'number' }],
+  })
+  const add = (customer: string, amount: number) =>
+    mine.call('POST', `/api/v1/data-tables/${table.id}/rows`, { rows: [{ customer, amount }] })
+  const { data: made } = await mine.call('POST', '/api/v1/workflows', {
+    name: 'Large orders',
+    document: document('table_trigger', 1, {}),
+  })
+  await test.step('the designer listens for a change and keeps what comes', async () => {
+    await page.goto(`/workflows/designer?workflow=${made.id}&node=start`)
+    await page.getByLabel('Data table', { exact: true }).selectOption({ label: 'Orders' })
+    await page.getByRole('button', { name: 'Listen for a change' }).click()
+    await expect(page.getByText('Add, change or delete a row of the table now.')).toBeVisible()
+    await add('Asha', 41)
+    await expect(page.getByText('A row changed, and its data is pinned')).toBeVisible()
+    const pins = (await mine.call('GET', `/api/v1/workflows/${made.id}/pins`)).data
+    expect(JSON.stringify(pins)).toContain('"customer":"Asha"')
+  })
+  const { data: drawn } = await mine.call('GET', `/api/v1/workflows/${made.id}`)
+  await mine.call('POST', `/api/v1/workflows/${made.id}/publish`, { base_revision: drawn.revision })
+  await page.goto(`/my-workflows/${made.id}/triggers`)
+  const card = page.getByRole('region', { name: 'Data table change' })
+  await expect(card.getByRole('link', { name: 'Orders' })).toBeVisible()
+  await expect(card.getByText('A row is added', { exact: true })).toBeVisible()
+  await add('Ravi', 42)
+  await expect(page.getByRole('link', { name: 'Ravi' }).or(page.getByText('Succeeded')).first()).toBeVisible()
+  const runs = async () => (await mine.call('GET', `/api/v1/executions?workflow_id=${made.id}`)).data.items.length
+  await expect.poll(runs).toBe(2)
+})

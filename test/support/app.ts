@@ -39,6 +39,7 @@ import { createMemoryPort } from '#server/areas/runs/memories/memory-port.ts'
 import { createHandOverPort } from '#server/areas/services/inbox/hand-over-port.ts'
 import { createDueSchedules } from '#server/areas/services/services/due-schedules.ts'
 import { createCuratedPort } from '#server/areas/workflows/curated-answers/match.ts'
+import { createTablesPort } from '#server/areas/workflows/data-tables/tables-port.ts'
 import { createModelPort, type ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import { createSkillsPort } from '#server/areas/workflows/skills/skills-port.ts'
 import { createWorkflowFeed } from '#server/areas/workflows/workflows/workflow-feed.ts'
@@ -345,6 +346,7 @@ export async function createTestApp({
       knowledge: knowledge.port,
       memory: createMemoryPort(database.db),
       handOver: createHandOverPort(database.db),
+      tables: createTablesPort({ db: database.db, askProof }),
       skills: createSkillsPort(database.db),
       curated: createCuratedPort({ db: database.db, embed: knowledge.embed, log: { warn: () => {} } }),
       ...(embed && { embed }),

@@ -331,6 +331,7 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   updateTrigger: 'build',
   makeHookSecret: 'build',
   checkAppTrigger: 'build',
+  listenForTableChange: 'build',
   // What was paid and earned.
   getSellerProfile: 'bills',
   listPayouts: 'bills',

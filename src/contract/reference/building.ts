@@ -206,6 +206,10 @@ export const BUILDING_TEXTS = {
     'Check a trigger of an app',
     'Asks the app now, at most every 10 seconds. A trigger that stopped because the app refused it starts again.',
   ],
+  listenForTableChange: [
+    'Listen for a change of a data table',
+    'The next change of the table, within five minutes, runs the draft once. A published workflow starts as well.',
+  ],
   previewSchedule: ['Preview a schedule', 'Returns the next five times of a cron expression in a time zone.'],
   getForm: ['Get a public form', 'Returns the public form of a workflow.'],
   submitForm: ['Submit a public form', 'Submits a form and starts its workflow.'],

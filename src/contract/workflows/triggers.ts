@@ -6,7 +6,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, Json, JsonObject, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { EXECUTION_STATUSES, TRIGGERS } from '#contract/runs/execution-states.ts'
 
-export const TRIGGER_TYPES = ['webhook', 'schedule', 'form', 'chat', 'email', 'error', 'app'] as const
+export const TRIGGER_TYPES = ['webhook', 'schedule', 'form', 'chat', 'email', 'error', 'app', 'table'] as const
 export type TriggerType = (typeof TRIGGER_TYPES)[number]
 
 export const WorkflowTrigger = z.object({
@@ -49,6 +49,8 @@ export const WorkflowTrigger = z.object({
       secret: z.string().nullable(),
     })
     .nullable(),
+  /** Changes of a data table that wait for their run, and why the last one could not be started; null for other triggers. */
+  table: z.object({ waiting: z.number().int(), waiting_reason: z.string().nullable() }).nullable(),
   /** Items of an app that started no run and are not tried again, of the last seven days and by reason. */
   not_started: z.array(z.object({ reason: z.string(), count: z.number().int(), at: Timestamp })),
   /** Subscriptions that could not be ended at their app, of the last 30 days: `address` is where it delivers to. */
@@ -136,6 +138,15 @@ export const triggerEndpoints = {
     access: author,
     params,
     returns: triggers,
+    errors: ['not_found'],
+  }),
+  listenForTableChange: endpoint({
+    method: 'POST',
+    path: '/api/v1/workflows/{id}/triggers/table/listen',
+    access: author,
+    params,
+    body: z.strictObject({ listening: z.boolean() }),
+    returns: z.object({ until: Timestamp.nullable() }),
     errors: ['not_found'],
   }),
   previewSchedule: endpoint({

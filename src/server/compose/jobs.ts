@@ -46,6 +46,7 @@ import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
 import { createRecoveryJob } from '#server/areas/runs/recovery/recovery-jobs.ts'
 import { enforceRetention, indexRunIds } from '#server/areas/runs/retention/retention.ts'
+import { createTableTriggerJob } from '#server/areas/runs/table-triggers/start-changes.ts'
 import { createFailureTriggerJob } from '#server/areas/runs/triggers/failures.ts'
 import { checkListings, recordUptime } from '#server/areas/selling/agent-health/checks.ts'
 import { runHouseSamples } from '#server/areas/selling/agent-health/house-samples.ts'
@@ -77,6 +78,7 @@ import { deleteOldMail, indexMails, type SenderOptions, sendDue } from '#server/
 import { securityEvents } from '#server/platform/metrics/meters.ts'
 import { mailBrandReader, type ReadBrand } from '#server/platform/settings/brand.ts'
 import { turnsOfChannels } from './chat-turns.ts'
+import { personRules } from './handler-settings.ts'
 import type { Measuring } from './metrics.ts'
 import type { assemblePayments, assemblePayouts } from './payments.ts'
 
@@ -170,6 +172,7 @@ function runJobs({
   exports,
   connectors: { triggers, ring, channels: kinds },
   publicUrl,
+  config,
   log,
 }: JobParts) {
   const start = (request: Parameters<Engine['start']>[0]) => engine.start(request)
@@ -189,6 +192,7 @@ function runJobs({
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'start-app-triggers': createItemJob(db, (request) => engine.start(request), log),
+    'start-table-triggers': createTableTriggerJob({ db, askProof: personRules(config).askProof, start, log }),
     'sync-app-triggers': () => syncAppTriggers(db, triggers, ring),
     'poll-app-triggers': (signal) => advanceAppTriggers({ db, triggers, ring, publicUrl, nextRun, log }, signal),
     'stop-forbidden-runs': () => stopForbidden(db, { engine, log }),

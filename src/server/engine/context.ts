@@ -9,7 +9,7 @@ import type { RunnerPorts } from '#nodes/runner-ports.ts'
 import { type ParsedConfig, settingsReader } from '#nodes/settings-reader.ts'
 import { withoutSecrets } from '#nodes/without-secrets.ts'
 import { type AskingStep, nameOfOwner, type WorkFor } from '#nodes/work-for.ts'
-import { tellToolCall } from '#server/platform/tracing/spans.ts'
+import { inToolSpan, tellToolCall } from '#server/platform/tracing/spans.ts'
 import type { Attempting } from './attempt.ts'
 import type { StepValues } from './held-values.ts'
 import type { RunProcessor } from './processor.ts'
@@ -92,7 +92,7 @@ class RunContext implements AskingStep {
       execution_id,
       node_id,
       owner,
-      as: { owner, author, version, agent_version, trigger, chosen },
+      as: { owner, author, version, agent_version, execution: execution_id, trigger, chosen },
       iteration,
       attempt,
       idempotency_key: `${execution_id}:${node_id}:${iteration}`,
@@ -154,6 +154,10 @@ class RunContext implements AskingStep {
     const shown = { ...call, arguments: withoutSecrets(call.arguments) }
     tellToolCall(shown)
     this.#attempt.trace(this.#tracing(under).tool({ ...call, arguments: shown.arguments as JsonObject }, this.now()))
+  }
+
+  inTool<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return inToolSpan(name, work)
   }
 
   /** @param under the part of the node whose calls they are; empty for its own */

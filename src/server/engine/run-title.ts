@@ -44,6 +44,7 @@ function shorten(text: string): string {
 function written(input: Json, trigger: Trigger): Json | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   if (trigger === 'webhook') return input.body
+  if (trigger === 'table') return input.row
   return trigger === 'email' ? (input.subject ?? input.text) : input
 }
 

@@ -14,7 +14,16 @@ import type { ModelAnswer, ModelMessage, ModelRequest, ModelTool } from '#nodes/
 import { HOUR_MS } from '#shared/time.ts'
 import { roleOf } from './agent-role.ts'
 import { type AgentContext, type AgentState, beginAgent, type Named, type Pause, State, stored } from './agent-state.ts'
-import { type AgentTool, acts, callProblem, callTool, needsApproval, startsRun, truncateResult } from './agent-tools.ts'
+import {
+  type AgentTool,
+  acts,
+  callProblem,
+  callTool,
+  needsApproval,
+  type RunTool,
+  startsRun,
+  truncateResult,
+} from './agent-tools.ts'
 import { citedIn, numberPassages, passagesAsText } from './citations.ts'
 import { asText } from './input-text.ts'
 import { FILES_GIVEN, filesIn, type ToolFile, withFiles } from './made-files.ts'
@@ -194,6 +203,7 @@ function contextOf(ctx: AgentContext, state: AgentState, subAgent: SubAgent): Ag
   const { http, actions, memory, skills, signal } = ctx
   return {
     ...{ http, actions, memory, skills, signal },
+    inTool: (name, work) => ctx.inTool(name, work),
     ...ctx.under(`${subAgent.name}:${state.made.length + 1}`),
     config: settingsOfSubAgent(ctx.config, subAgent),
     run: { ...ctx.run, idempotency_key: key },
@@ -274,6 +284,17 @@ async function carryOut(
     return { type: 'wait', wait: { type: 'child', ...runs, input, state: stored(state) } }
   }
   ctx.progress(state.steps / (ctx.config.max_steps + 1), `Calling ${tool.name}`)
+  const wait = await ctx.inTool(tool.name, () => useTool(ctx, state, { tool, call }, { turn, since }))
+  return wait ?? (acts(tool) ? keepFirst(ctx, state, 'made') : null)
+}
+
+/** Asks the tool itself. @returns a wait where it can't be answered now */
+async function useTool(
+  ctx: AgentContext,
+  state: AgentState,
+  { tool, call }: { tool: Exclude<AgentTool, RunTool>; call: Named },
+  { turn, since }: Omit<Pause, 'for'>,
+): Promise<Waiting | null> {
   const began = ctx.now().getTime()
   try {
     const answer = await callTool(ctx, tool, call.arguments, keyOfNext(ctx, state))
@@ -293,7 +314,7 @@ async function carryOut(
     if (acts(tool) && !isOutcomeKnown(error)) state.uncertain = [...(state.uncertain ?? []), signatureOf(call)]
     told(ctx, state, call, { ok: false, result: error.message, began })
   }
-  return acts(tool) ? keepFirst(ctx, state, 'made') : null
+  return null
 }
 
 /** Keeps the passages that were found with their numbers. */

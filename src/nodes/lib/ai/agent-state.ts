@@ -37,6 +37,7 @@ export type AgentContext = Pick<
   | 'progress'
   | 'showPlan'
   | 'traceTool'
+  | 'inTool'
   | 'under'
   | 'model'
   | 'http'

@@ -191,7 +191,7 @@ export const isKnowledgeSearch = (tool: Json): boolean =>
   isObject(tool) && tool.kind === 'node' && tool.node === SEARCHES_KNOWLEDGE
 
 /** A tool that is another run. */
-type RunTool = Extract<AgentTool, { kind: 'workflow' | 'agent' }>
+export type RunTool = Extract<AgentTool, { kind: 'workflow' | 'agent' }>
 
 export const startsRun = (tool: AgentTool): tool is RunTool => tool.kind === 'workflow' || tool.kind === 'agent'
 

@@ -1,4 +1,6 @@
 /** What other areas use of workflows. They import nothing else of it. */
+export type { TableDb } from './data-tables/data-tables.ts'
+export { readTableChanges, type TableChange, type WaitingChanges } from './data-tables/table-changes.ts'
 export type { ChoiceDeps } from './models/choose-models.ts'
 export { refuseUnready } from './models/model-needs.ts'
 export { createModelPort, type ModelDeps } from './models/model-port.ts'

@@ -332,6 +332,21 @@ describe('a page with live data', () => {
     expect(times).toBe(1)
   })
 
+  it('that comes too late for its reader is there for the next one', async () => {
+    const late = Promise.withResolvers<DrawnPage>()
+    let times = 0
+    const get = await serve({
+      draw: () => {
+        times += 1
+        return late.promise
+      },
+    })
+    expect((await get('/marketplace')).body).toContain('<div id="root"></div>')
+    late.resolve(drawnPage())
+    expect((await get('/marketplace')).body).toContain('<p>drawn</p>')
+    expect(times).toBe(1)
+  })
+
   it('is drawn for all while a client asks for what our own API refuses', async () => {
     const get = await serve({
       draw: async (address) => {

@@ -24,6 +24,7 @@ export const JOBS = {
   'send-mail': everywhere(SECOND_MS),
   'start-failure-triggers': everywhere(2 * SECOND_MS),
   'start-app-triggers': everywhere(SECOND_MS),
+  'start-table-triggers': everywhere(SECOND_MS),
   'sync-app-triggers': everywhere(2 * SECOND_MS),
   // A look that finds nothing reads one row of an index, and a person who has just paid waits for the invoice.
   'issue-invoices': everywhere(3 * SECOND_MS),

@@ -7,6 +7,7 @@ import {
   type Attributes,
   type Context,
   context,
+  createContextKey,
   type Link,
   type Span,
   SpanKind,
@@ -105,10 +106,29 @@ export function inSpan<T>(name: string, options: SpanOptions, work: (span: Pick<
   }
 }
 
+/** The call of a tool that runs. */
+const TOOL = createContextKey('tool')
+
+const toolAttributes = (name: string): Attributes => ({
+  'gen_ai.operation.name': 'execute_tool',
+  'gen_ai.tool.name': name,
+  'gen_ai.tool.type': 'function',
+})
+
 /**
- * A call of a tool by an agent that has just ended, as OpenTelemetry names it
- * (opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-agent-spans, “Execute tool”).
+ * Does what a tool is asked for, so that what the work calls is a part of its span, as OpenTelemetry names it
+ * (opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-agent-spans, “Execute tool”). `tellToolCall` tells it the result.
  */
+export function inToolSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
+  if (!isTracing()) return work()
+  const span = startSpan(`execute_tool ${name}`, { attributes: toolAttributes(name) })
+  return endWith(
+    span,
+    context.with(trace.setSpan(context.active(), span).setValue(TOOL, { name, span }), () => work()),
+  )
+}
+
+/** A call of a tool by an agent that has just ended. One that `inToolSpan` has not opened gets a span of its own. */
 export function tellToolCall(call: {
   name: string
   arguments: unknown
@@ -117,22 +137,22 @@ export function tellToolCall(call: {
   ms: number
 }): void {
   if (!isTracing()) return
+  const open = context.active().getValue(TOOL) as { name: string; span: Span } | undefined
+  const isOpen = open?.name === call.name
   const end = Date.now()
-  const span = trace.getTracer(TRACER).startSpan(`execute_tool ${call.name}`, {
-    kind: SpanKind.INTERNAL,
-    startTime: end - call.ms,
-    attributes: {
-      'gen_ai.operation.name': 'execute_tool',
-      'gen_ai.tool.name': call.name,
-      'gen_ai.tool.type': 'function',
-      ...contentAttributes(() => ({
-        'gen_ai.tool.call.arguments': call.arguments,
-        'gen_ai.tool.call.result': call.result,
-      })),
-    },
-  })
+  const span = isOpen
+    ? open.span
+    : trace
+        .getTracer(TRACER)
+        .startSpan(`execute_tool ${call.name}`, { startTime: end - call.ms, attributes: toolAttributes(call.name) })
+  span.setAttributes(
+    contentAttributes(() => ({
+      'gen_ai.tool.call.arguments': call.arguments,
+      'gen_ai.tool.call.result': call.result,
+    })),
+  )
   if (!call.ok) span.setAttribute('error.type', 'tool_failed').setStatus({ code: SpanStatusCode.ERROR })
-  span.end(end)
+  if (!isOpen) span.end(end)
 }
 
 /** Steps that OpenTelemetry has names for. */

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Workflow } from '#contract/workflows/workflows.ts'
+import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { type Collector, type ReceivedSpan, startCollector } from '#peers/traces/collector.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
@@ -19,6 +20,7 @@ let author: Person
 let echo: Server
 let echoHost: string
 let hook: string
+let model: ModelPeer
 
 beforeAll(async () => {
   echo = createServer((_request, response) =>
@@ -26,7 +28,17 @@ beforeAll(async () => {
   )
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
   echoHost = `127.0.0.1:${(echo.address() as AddressInfo).port}`
+  model = await startModelPeer()
+  const house = {
+    provider: 'ollama',
+    base_url: model.url,
+    model: 'house',
+    api_key: '',
+    input_price: 0,
+    output_price: 0,
+  }
   test = await createTestApp({
+    models: { model: house, outboundAllow: [model.host] },
     secrets: { allow: [echoHost] },
     trustProxy: ['192.0.2.0/24'],
   })
@@ -35,6 +47,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await test.close()
+  await model.close()
   await new Promise((resolve) => echo.close(resolve))
 })
 
@@ -102,6 +115,21 @@ describe('traces', () => {
     expect(headers[0]).toMatchObject({ 'x-token': 'of the collector' })
     for (const secret of ['secret-in-body', 'secret-path', 'secret-query', hook.replace('/hooks/', '')])
       expect(raw.join('')).not.toContain(secret)
+  })
+
+  it('show what a tool of an agent asks others for as a part of its call', async () => {
+    const tool = {
+      ...{ kind: 'http', name: 'look_up', description: 'Looks it up.', url: `http://${echoHost}/secret-path` },
+      parameters: { type: 'object', properties: {} },
+    }
+    const asking = await listen('ai_agent', { task: 'Look it up.', tools: [tool] })
+    model.behave({ type: 'tools', calls: [{ name: 'look_up', arguments: {} }] }, { type: 'answer', text: 'Done.' })
+    const { spans } = await whileTracing(() => sendSecret(asking))
+    const call = one(spans, 'execute_tool look_up')
+    expect(call).toMatchObject({ isError: false, attributes: { 'gen_ai.operation.name': 'execute_tool' } })
+    const step = spans.find(({ span_id }) => span_id === call.parent_id)
+    expect(step?.name).toBe('invoke_agent')
+    expect(one(spans, 'GET')).toMatchObject({ parent_id: call.span_id, trace_id: call.trace_id })
   })
 
   it('mark what failed with its code, without its message', async () => {

@@ -70,6 +70,7 @@ function run(job: Job): NodeResult | Promise<NodeResult> {
     now: () => new Date(),
     log: (message: string, data: Json = null) => send({ kind: 'log', id, message, data }),
     traceTool: notHere,
+    inTool: notHere,
     under: notHere,
     showPlan: notHere,
     progress: (fraction: number, message: string) => send({ kind: 'progress', id, fraction, message }),

@@ -66,6 +66,7 @@ async function run(type: string, settings: JsonObject, given: Given = {}): Promi
     now: () => new Date(),
     log: () => {},
     traceTool: () => {},
+    inTool: (_, work) => work(),
     under: () => {
       throw new Error('no')
     },

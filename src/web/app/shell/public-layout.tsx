@@ -20,6 +20,15 @@ const Footer = optionalPart(
   (m) => m.Footer,
 )
 
+// One element for every render: React removes a drawn part that it renders again before its code is there, and a press on it with it.
+const footer = (
+  <div className="flex min-h-80 flex-col">
+    <Suspense>
+      <Footer />
+    </Suspense>
+  </div>
+)
+
 /** The page a user signs in from, or the one a sign-in page was opened for. The home page is not worth returning to. */
 function useNext(): string | null {
   const { pathname, search } = useLocation()
@@ -57,11 +66,7 @@ export function PublicLayout({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         {children}
       </main>
-      <div className="flex min-h-80 flex-col">
-        <Suspense>
-          <Footer />
-        </Suspense>
-      </div>
+      {footer}
     </div>
   )
 }

@@ -10,12 +10,12 @@ import { ApiError } from '#web/api/api-error.ts'
 import { retryDelay } from '#web/api/retry-delay.ts'
 import { pause } from '#web/lib/pause.ts'
 import { bodyOf, type ChatState, type Sending } from '#web/parts/runs/chat/chat-state.ts'
+import { joinPages, putBefore, SHOWN } from '#web/parts/runs/chat/join-pages.ts'
 import { joinWritten } from '#web/parts/runs/chat/join-written.ts'
 import { useStop } from '#web/parts/runs/chat/use-stop.ts'
 import type { ChatClient } from './chat-client.ts'
 import { wordsFor } from './words-for.ts'
 
-const SHOWN = 100
 /** Tries of a message while there is no connection: about half a minute. */
 const TRIES = 5
 
@@ -56,29 +56,17 @@ const isRefusal = (error: unknown): boolean =>
 interface Found {
   id: string
   items: readonly ChatMessage[]
+  /** How many there are. */
+  total: number
   withPerson: boolean
 }
 
-/** What was said, from the server, and again when something may have changed. */
-function useMessages({ client, id, fresh, onRefused }: Pick<Ports, 'client' | 'id' | 'fresh' | 'onRefused'>) {
-  const [found, setFound] = useState<Found | null>(fresh ? { id, items: [], withPerson: false } : null)
-  const load = useCallback(async () => {
-    if (fresh) return
-    try {
-      const { items, with_person } = await client.call('listVisitorMessages', {
-        params: { id: id as never },
-        query: { limit: SHOWN },
-      })
-      setFound({ id, items: items.toReversed(), withPerson: with_person })
-    } catch (error) {
-      // It was deleted, or the page was turned off.
-      if (error instanceof ApiError && error.status === 404) setFound({ id, items: [], withPerson: false })
-      if (isRefusal(error)) onRefused(error)
-    }
-  }, [client, id, fresh, onRefused])
-  useEffect(() => void load(), [load])
+const NOTHING = { items: [], total: 0, withPerson: false }
+
+/** Looks again when this page is shown, or another tab has changed something. */
+function useOtherTabs({ token }: ChatClient, load: () => Promise<void>): () => void {
   useEffect(() => {
-    const tabs = new BroadcastChannel(`chowk.chat.${client.token}`)
+    const tabs = new BroadcastChannel(`chowk.chat.${token}`)
     const onShown = () => document.visibilityState === 'visible' && void load()
     tabs.onmessage = () => void load()
     document.addEventListener('visibilitychange', onShown)
@@ -88,21 +76,51 @@ function useMessages({ client, id, fresh, onRefused }: Pick<Ports, 'client' | 'i
       document.removeEventListener('visibilitychange', onShown)
       removeEventListener('online', onShown)
     }
-  }, [client, load])
-  const tell = useCallback(() => {
-    const tabs = new BroadcastChannel(`chowk.chat.${client.token}`)
+  }, [token, load])
+  return useCallback(() => {
+    const tabs = new BroadcastChannel(`chowk.chat.${token}`)
     tabs.postMessage('changed')
     tabs.close()
-  }, [client])
-  const items = found?.id === id ? found.items : []
+  }, [token])
+}
+
+/** What was said, from the server, and again when something may have changed. */
+function useMessages({ client, id, fresh, onRefused }: Pick<Ports, 'client' | 'id' | 'fresh' | 'onRefused'>) {
+  const [found, setFound] = useState<Found | null>(fresh ? { id, ...NOTHING } : null)
+  const load = useCallback(async () => {
+    if (fresh) return
+    try {
+      const { items, total, with_person } = await client.call('listVisitorMessages', {
+        params: { id: id as never },
+        query: { limit: SHOWN },
+      })
+      setFound((before) => ({
+        ...{ id, total, withPerson: with_person },
+        items: joinPages(before?.id === id ? before.items : [], items.toReversed()),
+      }))
+    } catch (error) {
+      // It was deleted, or the page was turned off.
+      if (error instanceof ApiError && error.status === 404) setFound({ id, ...NOTHING })
+      if (isRefusal(error)) onRefused(error)
+    }
+  }, [client, id, fresh, onRefused])
+  useEffect(() => void load(), [load])
+  const tell = useOtherTabs(client, load)
+  const { items, total, withPerson } = found?.id === id ? found : NOTHING
+  const loadEarlier = async () => {
+    const query = { limit: SHOWN, offset: items.length }
+    const page = await client.call('listVisitorMessages', { params: { id: id as never }, query })
+    setFound((before) => before && { ...before, items: putBefore(before.items, page.items) })
+  }
   return {
     items,
-    withPerson: found?.id === id && found.withPerson,
+    earlier: items.length < total ? loadEarlier : null,
+    withPerson,
     loading: found?.id !== id,
     load,
     tell,
     set: (now: readonly ChatMessage[]) =>
-      setFound((before) => ({ id, items: now, withPerson: before?.id === id && before.withPerson })),
+      setFound((before) => ({ ...(before?.id === id ? before : NOTHING), id, items: now })),
   }
 }
 
@@ -229,6 +247,7 @@ export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent 
   return {
     loading: messages.loading,
     messages: items,
+    earlier: messages.earlier,
     sending: shown,
     ...answer,
     answering: isUnderWay,
@@ -237,13 +256,11 @@ export function useVisitorChat({ client, id, fresh, uploadMb, onRefused, onSent 
     askForPerson: async () => {
       await client.call('askForPerson', { params: { id: id as never } })
       onSent()
-      await load()
-      tell()
+      await renew()
     },
     returnToAgent: async () => {
       await client.call('returnToAgent', { params: { id: id as never } })
-      await load()
-      tell()
+      await renew()
     },
     uploadMb,
     upload: client.upload,

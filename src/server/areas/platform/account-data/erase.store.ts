@@ -228,7 +228,11 @@ const BUILT: readonly EraseStep[] = [
     ({ id }) => sql`delete from app_triggers where owner_id = ${id}`,
   ),
   eraseStep(
-    ['public.workflow_triggers', 'public.trigger_calls'],
+    ['public.table_triggers', 'public.table_changes'],
+    ({ id }) => sql`delete from table_triggers where owner_id = ${id}`,
+  ),
+  eraseStep(
+    ['public.workflow_triggers', 'public.trigger_calls', 'public.table_trigger_runs'],
     ({ id }) => sql`delete from workflow_triggers where workflow_id in (${ownWorkflows(id)})`,
   ),
   eraseStep(

@@ -76,7 +76,7 @@ const runnerOf = async (db: Database, { by, on: run }: ControlGrant): Promise<Ca
   by.type === 'user' && by.id === run.owner_id ? by : findOwnerCaller(db, run)
 
 /** Inputs that arrived from outside may hold a `file_id` that is not one of our files. */
-const FROM_OUTSIDE: readonly Trigger[] = ['webhook', 'email', 'error', 'workflow']
+const FROM_OUTSIDE: readonly Trigger[] = ['webhook', 'email', 'error', 'workflow', 'table']
 
 /** @throws not_runnable when it was removed, invalid_input for a file that was deleted */
 async function storedInput(db: Database, runner: Caller, run: OwnerRow): Promise<JsonObject> {

@@ -67,7 +67,7 @@ export async function findCalls(db: Queryable, owner: UserId, workflow: Workflow
       (select e.id, e.trigger, false, null, null, null, e.id, e.status, null, e.created_at
       from executions e
       where e.workflow_id = ${workflow} and e.owner_id = ${owner} and e.parent_id is null
-        and e.trigger in ('webhook', 'schedule', 'form', 'chat', 'email', 'error')
+        and e.trigger in ('webhook', 'schedule', 'form', 'chat', 'email', 'error', 'table')
         and not exists (select 1 from trigger_calls c where c.execution_id = e.id)
       order by e.created_at desc limit ${limit})
     ) found order by created_at desc limit ${limit}`.execute(db)

@@ -17,6 +17,7 @@ import { sendToAddress } from './chat-address.ts'
 import { getForm, prepareForm } from './public.ts'
 import {
   checkAppTrigger,
+  listenForTableChange,
   listTriggers,
   makeHookSecret,
   pauseTrigger,
@@ -29,6 +30,7 @@ type Names =
   | 'updateTrigger'
   | 'makeHookSecret'
   | 'checkAppTrigger'
+  | 'listenForTableChange'
   | 'previewSchedule'
   | 'getForm'
   | 'submitForm'
@@ -55,6 +57,8 @@ export const triggerHandlers = (deps: Deps): Pick<Handlers, Names> => ({
       { workflow: params.id, auth: body.auth },
     ),
   checkAppTrigger: ({ params }, { caller }) => checkAppTrigger(deps, mayEditWorkflows(caller), params.id),
+  listenForTableChange: ({ params, body }, { caller }) =>
+    listenForTableChange(deps.db, mayEditWorkflows(caller), params.id, body.listening),
   previewSchedule: ({ query }) => previewSchedule(deps.nextRuns, query),
   getForm: ({ params }) => getForm(deps.db, params.token),
   submitForm: async ({ params, body }, context) => {

@@ -17,6 +17,7 @@ import {
   presentApp,
   presentProblems,
 } from '#server/areas/runs/app-triggers/present.ts'
+import { findWaiting, setListening } from '#server/areas/runs/table-triggers/table-triggers.store.ts'
 import {
   type EditGrant,
   findPublication,
@@ -55,7 +56,7 @@ export interface Triggers {
 function present(
   row: store.TriggerRow,
   { nextRuns, mail_domain }: TriggerDeps,
-  { app, address, ...problems }: PresentedApp & AppProblems,
+  { app, address, table, ...problems }: PresentedApp & AppProblems & Pick<WorkflowTrigger, 'table'>,
 ): WorkflowTrigger {
   const isOn = row.type === 'schedule' && row.enabled && row.paused_at === null
   const times = isOn ? nextRuns(row.config, new Date(), SHOWN_TIMES) : []
@@ -70,6 +71,7 @@ function present(
     draft_settings: draft,
     next_runs: times.map((time) => time.toISOString()),
     app,
+    table,
     ...problems,
   }
 }
@@ -88,11 +90,15 @@ export async function listTriggers(deps: TriggerDeps, grant: EditGrant, id: Work
   const problems = rows.some(({ type }) => type === 'app')
     ? await presentProblems(db, deps.apps, grant.on, id)
     : NO_PROBLEMS
+  const table = rows.some(({ type }) => type === 'table') ? await findWaiting(db, id) : null
   const { was_published, is_live } = await findPublication(db, id)
   return {
     publication: is_live ? 'live' : was_published ? 'ended' : 'never',
     triggers: rows.map((row) =>
-      present(row, deps, row.type === 'app' ? { ...shown, ...problems } : { ...NO_APP, ...NO_PROBLEMS }),
+      present(row, deps, {
+        ...(row.type === 'app' ? { ...shown, ...problems } : { ...NO_APP, ...NO_PROBLEMS }),
+        table: row.type === 'table' ? table : null,
+      }),
     ),
     calls: found.map(presentCall),
     mail_in: deps.mail_domain !== null,
@@ -114,6 +120,21 @@ export async function checkAppTrigger(deps: TriggerDeps, grant: EditGrant, workf
   if (!(await checkSoon(deps.db, grant.on, workflow))) throw new AppError('not_found')
   await settleNotices(deps.db, [`app-trigger:${workflow}`])
   return listTriggers(deps, grant, workflow)
+}
+
+/** Nobody changes a row for a test after that, in seconds. */
+const LISTENS_S = 300
+
+/** The draft is tried with the next change of its table. @throws not_found, also where the draft does not start with changes */
+export async function listenForTableChange(
+  db: Database,
+  grant: EditGrant,
+  workflow: WorkflowId,
+  listening: boolean,
+): Promise<{ until: string | null }> {
+  const found = await setListening(db, grant.on, { workflow, for_s: listening ? LISTENS_S : null })
+  if (!found) throw new AppError('not_found')
+  return { until: found.until?.toISOString() ?? null }
 }
 
 /** Sends nothing anywhere: a secret that callers sign with only. `.invalid` never resolves (RFC 2606). */

@@ -5,6 +5,7 @@ import type { TableAccess } from '#contract/workflows/data-table-values.ts'
 import type { DataTableId, TableColumn, TableRowId } from '#contract/workflows/data-tables.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { Cells } from './cells.ts'
+import { type Noting, noted } from './changes.store.ts'
 
 export interface TableRecord {
   id: DataTableId
@@ -206,6 +207,7 @@ export async function insertRows(
   db: Queryable,
   id: DataTableId,
   rows: readonly { id: string | null; cells: Cells }[],
+  noting: Noting,
 ): Promise<RowRecord[]> {
   const { rows: added } = await sql<RowRecord>`
     with added as (
@@ -215,7 +217,8 @@ export async function insertRows(
       on conflict (id) do nothing returning ${row}, r.position, r.bytes
     ), counted as (
       update data_tables set rows = rows + (select count(*) from added), bytes = bytes + coalesce((select sum(bytes) from added), 0),
-        updated_at = now() where id = ${id} and exists (select from added))
+        updated_at = now() where id = ${id} and exists (select from added)
+    ) ${noted(noting, id, sql`select id as row_id, 'added' as change, cells, null::jsonb as before, position from added`)}
     select id, cells, created_at, updated_at from added order by position`.execute(db)
   return added
 }
@@ -226,25 +229,35 @@ export async function updateRows(
   id: DataTableId,
   where: RawBuilder<boolean>,
   { cells, emptied }: { cells: Cells; emptied: readonly string[] },
+  noting: Noting,
 ): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
     with changed as (
       update data_table_rows r set cells = (r.cells || ${JSON.stringify(cells)}::jsonb) - ${emptied}::text[], updated_at = now()
-      where r.table_id = ${id} and ${where} returning new.bytes - old.bytes as more
+      where r.table_id = ${id} and ${where}
+      returning r.id, r.position, old.cells as before, new.cells as cells, new.bytes - old.bytes as more
     ), counted as (
       update data_tables set bytes = bytes + (select sum(more) from changed), updated_at = now()
-      where id = ${id} and exists (select from changed))
+      where id = ${id} and exists (select from changed)
+    ) ${noted(noting, id, sql`select id as row_id, 'changed' as change, cells, before, position from changed where cells <> before`)}
     select count(*)::int as changed from changed`.execute(db)
   return rows[0]?.changed ?? 0
 }
 
 /** @returns how many were deleted */
-export async function deleteRows(db: Queryable, id: DataTableId, where: RawBuilder<boolean>): Promise<number> {
+export async function deleteRows(
+  db: Queryable,
+  id: DataTableId,
+  where: RawBuilder<boolean>,
+  noting: Noting,
+): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
-    with deleted as (delete from data_table_rows r where r.table_id = ${id} and ${where} returning r.bytes
+    with deleted as (
+      delete from data_table_rows r where r.table_id = ${id} and ${where} returning r.id, r.position, r.cells, r.bytes
     ), counted as (
       update data_tables set rows = rows - (select count(*) from deleted), bytes = bytes - (select sum(bytes) from deleted),
-        updated_at = now() where id = ${id} and exists (select from deleted))
+        updated_at = now() where id = ${id} and exists (select from deleted)
+    ) ${noted(noting, id, sql`select id as row_id, 'deleted' as change, cells, null::jsonb as before, position from deleted`)}
     select count(*)::int as deleted from deleted`.execute(db)
   return rows[0]?.deleted ?? 0
 }

@@ -42,12 +42,14 @@ export const dataTableHandlers = (deps: TableDb): Pick<Handlers, Names> => ({
   deleteDataTable: ({ params }, { caller }) => deleteDataTable(deps, mayEditWorkflows(caller), params.id),
   shareDataTable: ({ params, body }, { caller }) => shareDataTable(deps, mayEditWorkflows(caller), params.id, body),
   listTableRows: ({ params, query }, { caller }) => listTableRows(deps, mayEditWorkflows(caller), params.id, query),
-  addTableRows: ({ params, body }, { caller }) => addTableRows(deps, mayEditWorkflows(caller), params.id, body.rows),
-  updateTableRows: ({ params, body }, { caller }) => updateTableRows(deps, mayEditWorkflows(caller), params.id, body),
+  addTableRows: ({ params, body }, { caller }) =>
+    addTableRows(deps, { grant: mayEditWorkflows(caller) }, params.id, body.rows),
+  updateTableRows: ({ params, body }, { caller }) =>
+    updateTableRows(deps, { grant: mayEditWorkflows(caller) }, params.id, body),
   deleteTableRows: ({ params, body }, { caller }) =>
-    deleteTableRows(deps, mayEditWorkflows(caller), params.id, body.rows),
+    deleteTableRows(deps, { grant: mayEditWorkflows(caller) }, params.id, body.rows),
   importTableRows: ({ params, body }, { caller }) =>
-    importTableRows(deps, mayEditWorkflows(caller), params.id, body.csv),
+    importTableRows(deps, { grant: mayEditWorkflows(caller) }, params.id, body.csv),
   exportTableRows: async ({ params }, { caller }) => {
     const file = await exportTableRows(deps, mayEditWorkflows(caller), params.id)
     return { ...file, type: 'file', mime: 'text/csv', bytes: null, disposition: 'attachment' }

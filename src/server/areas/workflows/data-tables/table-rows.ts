@@ -15,6 +15,7 @@ import type { EditGrant } from '#server/areas/workflows/workflows/workflows.poli
 import type { Queryable } from '#server/platform/database/database.ts'
 import { lockTablesOf } from '#server/platform/database/limits.store.ts'
 import { type Cells, cellsOfRows, changeOf, valuesOf } from './cells.ts'
+import { type ChangingRun, findNoting, type Noting } from './changes.store.ts'
 import { checkFilter, checkOrder } from './conditions.ts'
 import * as store from './data-tables.store.ts'
 import { readerOf, type TableDb } from './data-tables.ts'
@@ -85,12 +86,19 @@ export const listTableRows = async (
   { filter, ...query }: Omit<RowQuery, 'filter'> & { filter?: string | undefined },
 ) => findTableRows(deps, grant, id, { ...query, filter: readFilter(filter) })
 
+/** Who changes rows. */
+export interface Changer {
+  grant: EditGrant
+  /** The run that does it; absent where a person does. */
+  run?: ChangingRun | null
+}
+
 /** Under the lock of its owner's tables, so that the limits hold however many add at once. @throws not_found, forbidden for readers */
 const changing = async <T>(
   deps: TableDb,
-  grant: EditGrant,
+  { grant, run = null }: Changer,
   id: DataTableId,
-  change: (tx: Queryable, table: store.TableRecord) => Promise<T>,
+  change: (tx: Queryable, table: store.TableRecord, noting: Noting) => Promise<T>,
   grows = true,
 ): Promise<T> => {
   const { owner_id } = await tableOf(deps, grant, id)
@@ -99,7 +107,7 @@ const changing = async <T>(
     const table = await tableOf(deps, grant, id, { db: tx, lock: true })
     if (table.role === 'read')
       throw new AppError('forbidden', { message: 'This table is shared with you for reading only.' })
-    const done = await change(tx, table)
+    const done = await change(tx, table, await findNoting(tx, table, run))
     if (grows) await refuseFull(tx, table)
     return done
   })
@@ -117,23 +125,29 @@ async function refuseFull(tx: Queryable, { id, owner_id }: store.TableRecord): P
 }
 
 /** What is added by an id that is there already is not added again. */
-async function add(tx: Queryable, table: store.TableRecord, rows: readonly { id: string | null; cells: Cells }[]) {
-  const added = await store.insertRows(tx, table.id, rows)
+async function add(
+  tx: Queryable,
+  table: store.TableRecord,
+  rows: readonly { id: string | null; cells: Cells }[],
+  noting: Noting,
+) {
+  const added = await store.insertRows(tx, table.id, rows, noting)
   return added.map((row) => present(table.columns, row))
 }
 
 /** @throws not_found, invalid_input naming each value that does not fit, limit_reached */
 export const addTableRows = (
   deps: TableDb,
-  grant: EditGrant,
+  by: Changer,
   id: DataTableId,
   rows: readonly JsonObject[],
 ): Promise<{ rows: TableRow[] }> =>
-  changing(deps, grant, id, async (tx, table) => ({
+  changing(deps, by, id, async (tx, table, noting) => ({
     rows: await add(
       tx,
       table,
       cellsOfRows(table.columns, rows).map((cells) => ({ id: null, cells })),
+      noting,
     ),
   }))
 
@@ -143,43 +157,39 @@ const whereOf = (columns: readonly TableColumn[], rows: TableRows) =>
 /** Values that are not named stay as they are. @throws not_found, invalid_input, limit_reached */
 export const updateTableRows = (
   deps: TableDb,
-  grant: EditGrant,
+  by: Changer,
   id: DataTableId,
   { rows, values }: { rows: TableRows; values: JsonObject },
 ): Promise<{ rows: number }> =>
-  changing(deps, grant, id, async (tx, { columns }) => {
-    const changed = await store.updateRows(tx, id, whereOf(columns, rows), changeOf(columns, values))
+  changing(deps, by, id, async (tx, { columns }, noting) => {
+    const changed = await store.updateRows(tx, id, whereOf(columns, rows), changeOf(columns, values), noting)
     return { rows: changed }
   })
 
 /** @throws not_found, invalid_input */
 export const deleteTableRows = (
   deps: TableDb,
-  grant: EditGrant,
+  by: Changer,
   id: DataTableId,
   rows: TableRows,
 ): Promise<{ rows: number }> =>
   changing(
     deps,
-    grant,
+    by,
     id,
-    async (tx, { columns }) => ({ rows: await store.deleteRows(tx, id, whereOf(columns, rows)) }),
+    async (tx, { columns }, noting) => ({ rows: await store.deleteRows(tx, id, whereOf(columns, rows), noting) }),
     false,
   )
 
 /** All rows of a file or none. @throws not_found, import_refused, invalid_input naming each value that does not fit, limit_reached */
-export const importTableRows = (
-  deps: TableDb,
-  grant: EditGrant,
-  id: DataTableId,
-  csv: string,
-): Promise<{ rows: number }> =>
-  changing(deps, grant, id, async (tx, table) => {
+export const importTableRows = (deps: TableDb, by: Changer, id: DataTableId, csv: string): Promise<{ rows: number }> =>
+  changing(deps, by, id, async (tx, table, noting) => {
     const rows = rowsOfCsv(table.columns, csv)
     const added = await add(
       tx,
       table,
       rows.map((cells) => ({ id: null, cells })),
+      noting,
     )
     return { rows: added.length }
   })
@@ -187,11 +197,11 @@ export const importTableRows = (
 /** A step adds its rows once, however often it is tried: `ids` are made of its key. */
 export const addRowsOnce = (
   deps: TableDb,
-  grant: EditGrant,
+  by: Changer,
   id: DataTableId,
   rows: readonly { id: string; values: Json }[],
 ): Promise<TableRow[]> =>
-  changing(deps, grant, id, async (tx, table) => {
+  changing(deps, by, id, async (tx, table, noting) => {
     const cells = cellsOfRows(
       table.columns,
       rows.map(({ values }) => values),
@@ -200,6 +210,7 @@ export const addRowsOnce = (
       tx,
       table,
       cells.map((one, at) => ({ id: rows[at]?.id ?? null, cells: one })),
+      noting,
     )
     const ids = rows.map(({ id }) => id)
     const found = await store.findRows(tx, id, byIds(ids), firstAdded, {
@@ -212,17 +223,17 @@ export const addRowsOnce = (
 /** Changes the rows that the filter finds, or adds one where it finds none. */
 export const addOrUpdateRow = (
   deps: TableDb,
-  grant: EditGrant,
+  by: Changer,
   id: DataTableId,
   { filter, values, row_id }: { filter: RowFilter; values: JsonObject; row_id: string },
 ): Promise<{ updated: number; added: number }> =>
-  changing(deps, grant, id, async (tx, table) => {
+  changing(deps, by, id, async (tx, table, noting) => {
     const change = changeOf(table.columns, values)
-    const updated = await store.updateRows(tx, id, filterSql(checkFilter(table.columns, filter)), change)
+    const updated = await store.updateRows(tx, id, filterSql(checkFilter(table.columns, filter)), change, noting)
     if (updated > 0) {
       return { updated, added: 0 }
     }
-    const added = await add(tx, table, [{ id: row_id, cells: change.cells }])
+    const added = await add(tx, table, [{ id: row_id, cells: change.cells }], noting)
     return { updated, added: added.length }
   })
 

@@ -4,9 +4,16 @@ import { DataTableId, type TableRow } from '#contract/workflows/data-tables.ts'
 import { nameBasedId } from '#nodes/lib/data/name-based-id.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { RunAs, TableRowValue, TablesPort } from '#nodes/ports.ts'
-import { type EditGrant, ownerEdits } from '#server/areas/workflows/workflows/workflows.policy.ts'
+import { ownerEdits } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import type { TableDb } from './data-tables.ts'
-import { addOrUpdateRow, addRowsOnce, deleteTableRows, findTableRows, updateTableRows } from './table-rows.ts'
+import {
+  addOrUpdateRow,
+  addRowsOnce,
+  type Changer,
+  deleteTableRows,
+  findTableRows,
+  updateTableRows,
+} from './table-rows.ts'
 
 const notFound = () =>
   new NodeError('table_not_found', 'This data table was deleted or belongs to another account', { field: 'table_id' })
@@ -38,41 +45,38 @@ export function createTablesPort(deps: TableDb): TablesPort {
   /** @throws NodeError */
   const asAuthor = async <T>(
     table: string,
-    { author }: RunAs,
-    ask: (grant: EditGrant, id: DataTableId) => Promise<T>,
+    { author, execution, version }: RunAs,
+    ask: (by: Changer, id: DataTableId) => Promise<T>,
   ): Promise<T> => {
     const id = DataTableId.safeParse(table)
     if (!id.success || author === null) throw notFound()
     try {
-      return await ask(ownerEdits(author), id.data)
+      const run = execution === undefined || version === null ? null : { execution, version }
+      return await ask({ grant: ownerEdits(author), run }, id.data)
     } catch (cause) {
       throw asNodeError(cause)
     }
   }
   return {
     find: (table, query, who) =>
-      asAuthor(table, who, async (grant, id) => {
+      asAuthor(table, who, async ({ grant }, id) => {
         const { items, total } = await findTableRows(deps, grant, id, query)
         return { rows: items.map(present), total }
       }),
     add: (table, rows, key, who) =>
-      asAuthor(table, who, async (grant, id) => {
+      asAuthor(table, who, async (by, id) => {
         const named = await Promise.all(
           rows.map(async (values, at) => ({ id: await nameBasedId(`${key}:${at}`), values })),
         )
-        return (await addRowsOnce(deps, grant, id, named)).map(present)
+        return (await addRowsOnce(deps, by, id, named)).map(present)
       }),
     update: (table, filter, values, who) =>
-      asAuthor(
-        table,
-        who,
-        async (grant, id) => (await updateTableRows(deps, grant, id, { rows: { filter }, values })).rows,
-      ),
+      asAuthor(table, who, async (by, id) => (await updateTableRows(deps, by, id, { rows: { filter }, values })).rows),
     addOrUpdate: (table, filter, values, key, who) =>
-      asAuthor(table, who, async (grant, id) =>
-        addOrUpdateRow(deps, grant, id, { filter, values, row_id: await nameBasedId(key) }),
+      asAuthor(table, who, async (by, id) =>
+        addOrUpdateRow(deps, by, id, { filter, values, row_id: await nameBasedId(key) }),
       ),
     delete: (table, filter, who) =>
-      asAuthor(table, who, async (grant, id) => (await deleteTableRows(deps, grant, id, { filter })).rows),
+      asAuthor(table, who, async (by, id) => (await deleteTableRows(deps, by, id, { filter })).rows),
   }
 }

@@ -28,8 +28,9 @@ export async function setDraftTrigger(
   trigger: NewTrigger | null,
   by: 'owner' | 'others',
 ): Promise<void> {
-  // Services are asked to deliver, so what is only being drawn asks for nothing.
-  const goesLive = sql`(${by === 'owner' && trigger?.type !== 'app'} and ${neverPublished(workflow)})`
+  // Services are asked to deliver, and rows change while a workflow is only being drawn: neither starts it before it is published.
+  const waits = trigger?.type === 'app' || trigger?.type === 'table'
+  const goesLive = sql`(${by === 'owner' && !waits} and ${neverPublished(workflow)})`
   await sql`update workflow_triggers set draft_enabled = false, enabled = enabled and not ${goesLive}
     where workflow_id = ${workflow} and type <> ${trigger?.type ?? ''} and (draft_enabled or enabled)`.execute(db)
   if (trigger === null) return

@@ -15,6 +15,7 @@ const TRIGGER_NODES: Record<string, TriggerType> = {
   email_trigger: 'email',
   error_trigger: 'error',
   app_trigger: 'app',
+  table_trigger: 'table',
 }
 
 const triggerNode = (document: WorkflowDocument): WorkflowNode | undefined =>

@@ -132,7 +132,7 @@ export function createDrawing<T>(
   { finish, epoch, now = Date.now }: DrawingOptions<T>,
 ): Drawing<T> {
   const send = insideFetch(app)
-  const kept = new Map<string, { until: number; of: unknown; page: Promise<T | null> }>()
+  const kept = new Map<string, { until: number | null; of: unknown; page: Promise<T | null> }>()
   const waitingOf = new Map<string | null, number>()
   let waiting = 0
   let restUntil = 0
@@ -145,7 +145,7 @@ export function createDrawing<T>(
     waiting += 1
     waitingOf.set(visitor, drawingsOf(visitor) + 1)
     try {
-      return finish(address, language, await inTime(renderer.draw(address, language, send)))
+      return finish(address, language, await renderer.draw(address, language, send))
     } catch (error) {
       if (isAway(error)) restUntil = now() + REST_MS
       log.warn({ err: error, address }, 'a page could not be drawn')
@@ -157,20 +157,34 @@ export function createDrawing<T>(
       else waitingOf.delete(visitor)
     }
   }
+  /** Null where it comes too late for its reader; the next ones have it. */
+  const whenInTime = (address: string, page: Promise<T | null>): Promise<T | null> =>
+    inTime(page).catch((error: unknown) => {
+      restUntil = now() + REST_MS
+      log.warn({ err: error, address }, 'a page was not drawn in time')
+      return null
+    })
   return {
     at: async (address, language, visitor) => {
       const key = `${language} ${address}`
       const found = kept.get(key)
       const of = epoch()
-      if (found && found.of === of && now() < found.until) return found.page
+      const isUnderWay = found?.until === null
+      if (isUnderWay && now() < restUntil) return null
+      if (found && found.of === of && (found.until === null || now() < found.until))
+        return whenInTime(address, found.page)
       // Not kept: the next reader of this page may have it drawn.
       if (isFull(visitor) || now() < restUntil) return null
       const page = draw(address, language, visitor)
       kept.delete(key)
-      kept.set(key, { until: now() + KEPT_MS, of, page })
+      const drawing = { until: null as number | null, of, page }
+      kept.set(key, drawing)
+      void page.then(() => {
+        drawing.until = now() + KEPT_MS
+      })
       const oldest = kept.size > MOST_KEPT ? kept.keys().next().value : undefined
       if (oldest !== undefined) kept.delete(oldest)
-      return page
+      return whenInTime(address, page)
     },
   }
 }

@@ -6,10 +6,12 @@ import { useAnalysis, useDraft } from '#web/canvas/services/context/use-draft.ts
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { takesText } from '#web/canvas/view/frame/late-focus.ts'
 import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { focusField } from './form/focus-field.ts'
+import { Listen } from './listen.tsx'
 import { NodeForm } from './node-form.tsx'
 import { NodeHead } from './node-head.tsx'
 import { PolicyFields } from './policy-fields.tsx'
@@ -101,6 +103,14 @@ function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }
             <>
               {description && !isOfApp(node.type) && <p className="text-muted text-base">{description.description}</p>}
               {node.type === 'webhook_trigger' && !disabled && <TestAddress node={node} />}
+              {node.type === 'table_trigger' && !disabled && (
+                <Listen
+                  node={node}
+                  kind="table"
+                  start={t('Listen for a change')}
+                  waiting={t('Add, change or delete a row of the table now. The change appears here and is pinned.')}
+                />
+              )}
               {hasAddress(node.type) && !disabled && <TriggerAddress node={node} />}
               <NodeForm node={node} description={description} />
             </>

@@ -30,6 +30,7 @@ const TRIGGERS: Record<TriggerType, string> = {
   email: 'E-mail',
   error: 'Failures of other workflows',
   app: 'App event',
+  table: 'Data table change',
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Waits for a request to the test address of a workflow; what it brought becomes the pinned data of the trigger. */
+/** Waits for a request to the test address of a workflow, or a change of its data table; what it brought becomes the pinned data of the trigger. */
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { TriggerCall } from '#contract/workflows/triggers.ts'
@@ -22,10 +22,29 @@ const pause = (signal: AbortSignal): Promise<void> =>
     })
   })
 
+export type Heard = 'webhook' | 'table'
+
+/** Whether the next change of its table tries the draft. */
+const setListening = (draft: Draft, listening: boolean) =>
+  call('listenForTableChange', { params: { id: draft.id as WorkflowId }, body: { listening } })
+
+const SAID = {
+  webhook: {
+    refused: 'A request arrived and was refused. Its reason is on the page of triggers.',
+    arrived: 'A request arrived.',
+    pinned: 'A request arrived, and its data is pinned',
+  },
+  table: {
+    refused: 'A row changed, but the draft can’t run. Its problems are in the list of problems.',
+    arrived: 'A row changed.',
+    pinned: 'A row changed, and its data is pinned',
+  },
+} as const
+
 /** Calls of its published address are not ours: they may be customers'. */
-async function newestCall(draft: Draft): Promise<TriggerCall | null> {
+async function newestCall(draft: Draft, kind: Heard): Promise<TriggerCall | null> {
   const { calls } = await call('listTriggers', { params: { id: draft.id as WorkflowId } })
-  return calls.find(({ test, type }) => test && type === 'webhook') ?? null
+  return calls.find(({ test, type }) => test && type === kind) ?? null
 }
 
 /** The run is on the canvas, and the trigger has its row. @returns false where it never came so far */
@@ -40,40 +59,41 @@ async function reached(draft: Draft, run: string, node: string, signal: AbortSig
 }
 
 /**
- * Follows the next request on the canvas and pins what it brought to the trigger. What goes wrong is said. Resolves once a request came,
+ * Follows the next request, or change, on the canvas and pins what it brought to the trigger. What goes wrong is said. Resolves once a request came,
  * it was stopped or it took too long.
  * @param ready called as soon as no request is missed any more
  */
-export async function listenForRequest(
-  { draft, view, node }: { draft: Draft; view: View; node: string },
+export async function listenFor(
+  { draft, view, node, kind }: { draft: Draft; view: View; node: string; kind: Heard },
   signal: AbortSignal,
   ready: () => void,
 ): Promise<void> {
   try {
-    const before = await newestCall(draft)
+    const before = await newestCall(draft, kind)
+    if (kind === 'table') await setListening(draft, true)
     ready()
     for (const until = Date.now() + LISTEN_MS; Date.now() < until && !signal.aborted; ) {
       await pause(signal)
-      const now = signal.aborted ? before : await newestCall(draft)
+      const now = signal.aborted ? before : await newestCall(draft, kind)
       if (now === null || now.id === before?.id) continue
       if (now.execution_id === null) {
-        view.message.set({
-          text: 'A request arrived and was refused. Its reason is on the page of triggers.',
-          tone: 'bad',
-        })
+        view.message.set({ text: SAID[kind].refused, tone: 'bad' })
         return
       }
       await openRun({ draft, view }, now.execution_id, false)
       if (!(await reached(draft, now.execution_id, node, signal))) return
       const given = pinnable(draft, node)
-      if (typeof given === 'string') view.message.set({ text: `A request arrived. ${given}`, tone: 'info' })
+      if (typeof given === 'string') view.message.set({ text: `${SAID[kind].arrived} ${given}`, tone: 'info' })
       else {
         await putPin(draft, node, given)
-        view.message.set({ text: 'A request arrived, and its data is pinned', tone: 'info' })
+        view.message.set({ text: SAID[kind].pinned, tone: 'info' })
       }
       return
     }
   } catch (error) {
     if (!signal.aborted) view.message.set({ text: refusalOf(error), tone: 'bad' })
+  } finally {
+    // Otherwise it ends in some minutes.
+    if (kind === 'table' && signal.aborted) void setListening(draft, false).catch(() => {})
   }
 }

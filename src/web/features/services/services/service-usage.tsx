@@ -126,6 +126,7 @@ const ways = (): Record<Trigger, string> => ({
   form: t('Form'),
   email: t('Email'),
   app: t('Events in apps'),
+  table: t('Changes in data tables'),
   error: t('Failed runs'),
   bench: t('Test cases'),
 })

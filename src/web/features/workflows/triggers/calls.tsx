@@ -15,6 +15,7 @@ const sources = (): Partial<Record<TriggerCall['type'], string>> => ({
   chat: t('Chat'),
   email: t('Mail'),
   error: t('Failure'),
+  table: t('Data table change'),
 })
 
 /** Why a request was refused, in words. */

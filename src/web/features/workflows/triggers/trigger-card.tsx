@@ -14,6 +14,7 @@ import { TextLink } from '#web/ui/link.tsx'
 import { AppEvent } from './app-event.tsx'
 import { Address, Facts, whole } from './facts.tsx'
 import { HookProtection } from './hook-protection.tsx'
+import { TableChanges } from './table-changes.tsx'
 
 const titles = (): Record<TriggerType, string> => ({
   webhook: t('Webhook'),
@@ -23,6 +24,7 @@ const titles = (): Record<TriggerType, string> => ({
   email: t('E-mail'),
   error: t('Failures of other workflows'),
   app: t('App event'),
+  table: t('Data table change'),
 })
 
 interface Props {
@@ -65,6 +67,7 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
         {type === 'form' && <Form trigger={trigger} />}
         {type === 'chat' && <Chat trigger={trigger} />}
         {type === 'email' && <Mail trigger={trigger} mailIn={mailIn} />}
+        {type === 'table' && <TableChanges trigger={trigger} />}
         {type === 'app' && <AppEvent workflow={workflow} trigger={trigger} />}
         {type === 'error' && <p>{t('Starts when another of your workflows fails, with the error.')}</p>}
       </div>

@@ -23,6 +23,8 @@ export const bodyOf = ({ key, text, files, replaces }: Sending) => ({
 export interface ChatState {
   /** Oldest first. */
   messages: readonly ChatMessage[]
+  /** Shows what was said before them; null where that is all. Rejects when it could not be fetched. */
+  earlier: (() => Promise<void>) | null
   sending: Sending | null
   /** The answer as far as it is written; null before its first word. */
   live: string | null

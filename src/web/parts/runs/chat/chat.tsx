@@ -1,14 +1,22 @@
-import { Fragment, type RefObject, useEffect, useRef } from 'react'
+import { Fragment, type RefObject, Suspense, useEffect, useRef } from 'react'
 import type { ChatMessage } from '#contract/runs/conversations.ts'
 import { CURATED } from '#contract/workflows/curated-answer-values.ts'
 import { t } from '#web/lib/language.ts'
+import { optionalPart } from '#web/lib/lazy-part.tsx'
 import { PlanList } from '#web/parts/runs/plan-list.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import type { ChatState, Sending } from './chat-state.ts'
 import { Composer } from './composer.tsx'
+import { SHOWN } from './join-pages.ts'
 import { AgentMessage, Answer, LiveMessage, Notice, PersonMessage, StaffMessage } from './message.tsx'
+
+// Few chats have so many messages.
+const EarlierMessages = optionalPart(
+  () => import('./earlier-messages.tsx'),
+  (m) => m.EarlierMessages,
+)
 
 interface ChatProps {
   chat: ChatState
@@ -38,14 +46,21 @@ export function Chat(props: ChatProps) {
   const isAnswering = chat.answering && sending === null && asked?.status !== 'waiting'
   const plan = livePlan ?? asked?.plan ?? null
   useStayAtEnd(end)
+  // What is put before them moves nothing.
+  const newest = messages.at(-1)?.id
   useEffect(() => {
-    if (messages.length > 0 || live !== null || sending !== null) end.current?.scrollIntoView({ block: 'nearest' })
-  }, [messages.length, live, sending])
+    if (newest !== undefined || live !== null || sending !== null) end.current?.scrollIntoView({ block: 'nearest' })
+  }, [newest, live, sending])
   return (
     <div className="flex h-full min-h-0 flex-col gap-3 p-3">
       <ScrollRegion label={t('Conversation')} className="min-h-0 grow overflow-y-auto">
         <div role="log" className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-1">
-          {greeting !== '' && (
+          {(chat.earlier !== null || messages.length > SHOWN) && (
+            <Suspense>
+              <EarlierMessages load={chat.earlier} oldest={messages[0]?.id} />
+            </Suspense>
+          )}
+          {greeting !== '' && chat.earlier === null && (
             <Answer>
               <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
                 {greeting}

@@ -11,10 +11,10 @@ import { useRuntimeLimits } from '#web/api/use-site.ts'
 import { uploadOnce } from '#web/parts/runs/start-run.ts'
 import { awaitedAnswer } from './awaited-answer.ts'
 import { bodyOf, type ChatState, type Sending } from './chat-state.ts'
+import { joinPages, putBefore, SHOWN } from './join-pages.ts'
 import { useLiveAnswer } from './live-answer.ts'
 import { useStop } from './use-stop.ts'
 
-const SHOWN = 100
 /** How often it is asked whether the run of a message is there by now, in ms. */
 const STARTING_MS = 1_000
 const listQuery = (workflow_id: WorkflowId) => q('listConversations', { query: { workflow_id, limit: 1 } })
@@ -31,6 +31,29 @@ function isStarting(items: readonly ChatMessage[]): boolean {
   return underWay && run === null
 }
 
+/** What was said, from the newest on as far back as was asked for. */
+function useMessages(id: ConversationId | null) {
+  const { data, isPending } = useQuery({
+    ...messagesQuery(id),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => isStarting(state.data?.items ?? []) && STARTING_MS,
+  })
+  const [kept, setKept] = useState<{ id: ConversationId; items: readonly ChatMessage[] } | null>(null)
+  const page = id === null ? [] : (data?.items ?? []).toReversed()
+  const messages = kept?.id === id ? joinPages(kept.items, page) : page
+  const loadEarlier = async (of: ConversationId) => {
+    const query = { limit: SHOWN, offset: messages.length }
+    const { items } = await call('listMessages', { params: { id: of }, query })
+    setKept({ id: of, items: putBefore(messages, items) })
+  }
+  const hasEarlier = messages.length < (data?.total ?? 0)
+  return {
+    messages,
+    earlier: id !== null && hasEarlier ? () => loadEarlier(id) : null,
+    pending: id !== null && isPending,
+  }
+}
+
 export interface DraftChat extends ChatState {
   /** The conversation is being fetched. */
   loading: boolean
@@ -43,12 +66,7 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
   const list = useQuery(listQuery(workflow_id))
   const [chosen, setChosen] = useState<ConversationId | 'new' | null>(null)
   const id = chosen === 'new' ? null : (chosen ?? list.data?.items[0]?.id ?? null)
-  const found = useQuery({
-    ...messagesQuery(id),
-    enabled: id !== null,
-    refetchInterval: ({ state }) => isStarting(state.data?.items ?? []) && STARTING_MS,
-  })
-  const messages = id === null ? [] : (found.data?.items ?? []).toReversed()
+  const { messages, earlier, pending } = useMessages(id)
   const { upload_mb: uploadMb } = useRuntimeLimits()
   const [sending, setSending] = useState<Sending | null>(null)
   const { underWay, run } = awaitedAnswer(messages)
@@ -70,8 +88,9 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
     }
   }
   return {
-    loading: list.isPending || (id !== null && found.isPending),
+    loading: list.isPending || pending,
     messages,
+    earlier,
     sending,
     live: live.text,
     livePlan: live.plan,

@@ -161,6 +161,7 @@ import type { default as AssistantCodesTable } from './AssistantCodes.ts';
 import type { default as AnalyticsPeopleDaysTable } from './AnalyticsPeopleDays.ts';
 import type { default as RunStopsTable } from './RunStops.ts';
 import type { default as RoleRequestsTable } from './RoleRequests.ts';
+import type { default as TableTriggersTable } from './TableTriggers.ts';
 import type { default as AssistantTokensTable } from './AssistantTokens.ts';
 import type { default as AnalyticsAgentDaysTable } from './AnalyticsAgentDays.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
@@ -200,7 +201,9 @@ import type { default as AppTriggerItemsTable } from './AppTriggerItems.ts';
 import type { default as CreditSettingsTable } from './CreditSettings.ts';
 import type { default as ImportedAppsTable } from './ImportedApps.ts';
 import type { default as KnowledgeSitesTable } from './KnowledgeSites.ts';
+import type { default as TableChangesTable } from './TableChanges.ts';
 import type { default as TriggerKeysTable } from './TriggerKeys.ts';
+import type { default as TableTriggerRunsTable } from './TableTriggerRuns.ts';
 import type { default as ConversationMessagesTable } from './ConversationMessages.ts';
 import type { default as ReviewVotesTable } from './ReviewVotes.ts';
 import type { default as AgentPriceChangesTable } from './AgentPriceChanges.ts';
@@ -546,6 +549,8 @@ export default interface PublicSchema {
 
   role_requests: RoleRequestsTable;
 
+  table_triggers: TableTriggersTable;
+
   assistant_tokens: AssistantTokensTable;
 
   analytics_agent_days: AnalyticsAgentDaysTable;
@@ -624,7 +629,11 @@ export default interface PublicSchema {
 
   knowledge_sites: KnowledgeSitesTable;
 
+  table_changes: TableChangesTable;
+
   trigger_keys: TriggerKeysTable;
+
+  table_trigger_runs: TableTriggerRunsTable;
 
   conversation_messages: ConversationMessagesTable;
 

@@ -11,7 +11,7 @@ export default interface TriggerCallsTable {
 
   test: ColumnType<boolean, boolean, boolean>;
 
-  method: ColumnType<string, string, string>;
+  method: ColumnType<string | null, string | null, string | null>;
 
   status: ColumnType<number | null, number | null, number | null>;
 

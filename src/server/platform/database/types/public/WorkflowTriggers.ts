@@ -28,6 +28,8 @@ export default interface WorkflowTriggersTable {
   draft_config: ColumnType<unknown | null, unknown | null, unknown | null>;
 
   draft_enabled: ColumnType<boolean, boolean | undefined, boolean>;
+
+  listens_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type WorkflowTriggers = Selectable<WorkflowTriggersTable>;
