@@ -71,6 +71,7 @@ import { healthEndpoints } from './platform/health.ts'
 import { mcpEndpoints } from './platform/mcp.ts'
 import { platformEndpoints } from './platform/platforms.ts'
 import { conversationEndpoints } from './runs/conversations.ts'
+import { decisionEndpoints } from './runs/decisions.ts'
 import { executionClaimEndpoints } from './runs/execution-claims.ts'
 import { executionDeletionEndpoints } from './runs/execution-deletion.ts'
 import { executionLogEndpoints } from './runs/execution-logs.ts'
@@ -208,6 +209,7 @@ export const api = {
   ...runSharingEndpoints,
   ...executionClaimEndpoints,
   ...runRecoveryEndpoints,
+  ...decisionEndpoints,
   ...redactionEndpoints,
   ...reportEndpoints,
   ...serviceEndpoints,

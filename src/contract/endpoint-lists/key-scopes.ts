@@ -74,6 +74,8 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   getFilePage: readOrRun,
   redactAgain: readOrRun,
   exportResult: readOrRun,
+  getRunReview: readOrRun,
+  decideFindings: run,
   listIntegrations: readOrRun,
   getIntegration: readOrRun,
   getIntegrationAction: readOrRun,

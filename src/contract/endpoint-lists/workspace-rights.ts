@@ -126,6 +126,7 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   getWorkflowExecution: 'view',
   getNodeOutput: 'view',
   streamExecution: 'view',
+  getRunReview: 'view',
   listTrace: 'view',
   getTraceEntry: 'view',
   getRunShare: 'view',
@@ -170,8 +171,11 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   createEmbedding: 'run',
   callAgent: 'run',
   uploadFile: 'run',
-  // Answering questions that runs and visitors ask.
+  // Answering questions that runs and visitors ask, and deciding what runs found.
   answerWait: 'review',
+  decideFindings: 'review',
+  signOffRun: 'review',
+  reopenRun: 'review',
   listChannelPeople: 'review',
   listChannelMessages: 'review',
   listChatRatings: 'review',

@@ -301,7 +301,23 @@ export const MARKETPLACE_TEXTS = {
   ],
   exportResult: [
     'Export a result',
-    'Returns the findings of a run that succeeded, with the decisions you send, as CSV, a PDF report or a Word report. Nothing is stored.',
+    'Returns the findings of a run that succeeded with the decisions about them, as CSV, a PDF report or a Word report. Without `decisions` those that are stored are used; decisions you send replace them in the file and aren’t stored. `revision` exports what an earlier sign-off covered.',
+  ],
+  getRunReview: [
+    'Get the review of a run',
+    'Returns what was decided about each finding, by whom and when, and whether the document is signed off.',
+  ],
+  decideFindings: [
+    'Decide about findings',
+    'Accepts, edits or rejects findings, or takes a decision back with `verdict: null`. Say in `after` which decision you saw: if another person decided meanwhile, the answer is 409 `decision_conflict` and nothing changes. A signed-off document answers 409 `signed_off`.',
+  ],
+  signOffRun: [
+    'Sign off a document',
+    'Closes a document with your name and the time. Findings that aren’t decided answer 409 `undecided_findings`, unless you send `undecided: true` and the service allows it. Where a second person reads the document, this finishes your reading.',
+  ],
+  reopenRun: [
+    'Reopen a document',
+    'Opens a signed-off document for changes, as its next revision. Earlier sign-offs are kept.',
   ],
   searchCodes: [
     'Search a code table',

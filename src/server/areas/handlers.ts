@@ -79,6 +79,7 @@ import { platformHandlers } from './platform/platforms/routes.ts'
 import { appHookHandlers } from './runs/app-triggers/receive.routes.ts'
 import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
 import { conversationHandlers } from './runs/conversations/routes.ts'
+import { decisionHandlers } from './runs/decisions/routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
@@ -353,6 +354,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...ofServices(deps),
     ...codeHandlers(db),
+    ...decisionHandlers({ db, engine }),
     ...resultFileHandlers(deps),
     ...traceHandlers(deps),
     ...fileHandlers({ db, files, documents, askProof: trials.askProof }),

@@ -34,7 +34,7 @@ create table run_decisions (
   tab text not null,
   -- Null where a decision was taken back.
   verdict text check (verdict in ('accepted', 'edited', 'rejected')),
-  value text check ((verdict = 'edited') = (value is not null) or verdict is null and value is null),
+  value text check (value is null or coalesce(verdict, '') = 'edited'),
   -- What the finding was called.
   label text not null,
   reason text not null default '',
@@ -82,5 +82,5 @@ create index run_comments_author on run_comments (author_id) where author_id is 
 
 -- The share of its documents, in per cent, that a second person reads.
 alter table services add column second_reader_share int not null default 0 check (second_reader_share between 0 and 100);
--- Whether a document may be signed off while some of its findings are not decided.
-alter table services add column sign_off_undecided boolean not null default false;
+-- Otherwise a document can be signed off with findings that are not decided, after confirming it.
+alter table services add column sign_off_needs_all boolean not null default false;

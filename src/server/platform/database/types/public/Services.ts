@@ -30,7 +30,7 @@ export default interface ServicesTable {
 
   second_reader_share: ColumnType<number, number | undefined, number>;
 
-  sign_off_undecided: ColumnType<boolean, boolean | undefined, boolean>;
+  sign_off_needs_all: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type Services = Selectable<ServicesTable>;
