@@ -1,8 +1,18 @@
-/** What a person decided about the findings of a run, kept in this browser. */
-import { useState } from 'react'
+/** What people decided about the findings of a run: kept by the server, or by this browser where it doesn't know the reader of the run. */
+import { useQuery } from '@tanstack/react-query'
+import { useContext, useEffect, useState } from 'react'
+import type { RunReview } from '#contract/runs/decisions.ts'
 import { VERDICTS } from '#contract/runs/report-values.ts'
 import type { Decision, Decisions } from '#findings/decision.ts'
+import { ApiError } from '#web/api/api-error.ts'
+import { call } from '#web/api/call.ts'
+import { queryWithToken } from '#web/api/query.ts'
+import { useUser } from '#web/api/use-session.ts'
+import { runToken } from '#web/lib/run-token.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
+import { useStore } from '#web/lib/store.ts'
+import { createDecisionSync, type DecisionSync, type Press, type SyncState } from './decision-sync.ts'
+import { ExportResult, SampleOf } from './documents.ts'
 
 const isDecision = (given: unknown): given is Decision =>
   typeof given === 'object' &&
@@ -29,20 +39,131 @@ export function readDecisions(stored: string | null): Decisions {
 /** Accepting or rejecting twice takes it back. */
 export const toggled = (decisions: Decisions, id: string, decision: Decision): Decisions => {
   const { [id]: before, ...others } = decisions
-  const again = before?.verdict === decision.verdict && decision.verdict !== 'edited'
+  const again =
+    before?.verdict === decision.verdict && decision.verdict !== 'edited' && decision.reason === undefined
   return again ? others : { ...others, [id]: decision }
 }
 
-export function useDecisions(runId: string) {
-  const key = `decisions.${runId}`
-  const [decisions, setDecisions] = useState(() => readDecisions(readStored(key)))
-  const keep = (next: Decisions) => {
-    writeStored(key, Object.keys(next).length > 0 ? JSON.stringify(next) : null)
-    setDecisions(next)
+
+const EVERY_MS = 4000
+
+const localKey = (run: string): string => `decisions.${run}`
+const pendingKey = (run: string): string => `decisions.pending.${run}`
+
+function readPending(run: string): Press[] {
+  try {
+    const given: unknown = JSON.parse(readStored(pendingKey(run)) ?? '[]')
+    return Array.isArray(given) ? given : []
+  } catch {
+    return []
   }
+}
+
+export const reviewQuery = (run: string) =>
+  queryWithToken('getRunReview', { runToken: runToken(run) }, { params: { id: run as RunReview['execution_id'] } })
+
+/** One for each run as long as the page is open: what is on its way survives leaving the viewer. */
+const syncs = new Map<string, DecisionSync>()
+
+function syncOf(run: string): DecisionSync {
+  const known = syncs.get(run)
+  if (known) return known
+  const id = run as RunReview['execution_id']
+  const made = createDecisionSync(
+    {
+      send: (presses) =>
+        call('decideFindings', { params: { id }, body: { decisions: [...presses] } }, { runToken: runToken(run) }),
+      load: () => call('getRunReview', { params: { id } }, { runToken: runToken(run) }),
+      keep: (presses) => writeStored(pendingKey(run), presses.length > 0 ? JSON.stringify(presses) : null),
+      later: (work, ms) => setTimeout(work, ms),
+      makeKey: () => crypto.randomUUID(),
+    },
+    readPending(run),
+  )
+  syncs.set(run, made)
+  return made
+}
+
+/** What the server has, with what is on its way to it. Of a conflict the other person's decision shows until the reviewer has chosen. */
+export function decisionsOf({ review, pending, conflicts }: SyncState): Decisions {
+  const all = new Map<string, Decision>()
+  for (const { id, verdict, value, by, at, reason } of review?.decisions ?? [])
+    if (verdict !== null) all.set(id, { verdict, value, by: by?.name ?? null, at, reason })
+  for (const { id, verdict, value, reason } of pending) {
+    if (conflicts.has(id)) continue
+    if (verdict === null) all.delete(id)
+    else all.set(id, { verdict, value: value ?? null, reason })
+  }
+  return Object.fromEntries(all)
+}
+
+const REFUSED = [403, 404, 409, 413]
+
+/** The server keeps no decisions of this reader about this run. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status !== null && REFUSED.includes(error.status)
+
+/** What was decided in this browser before the server kept it is sent once. */
+function sendOld(run: string, sync: DecisionSync, ids: readonly string[]): void {
+  const old = readDecisions(readStored(localKey(run)))
+  writeStored(localKey(run), null)
+  const kept = decisionsOf(sync.state.get())
+  for (const id of ids) {
+    const decision = old[id]
+    if (!decision || (kept[id]?.verdict === decision.verdict && kept[id]?.value === decision.value)) continue
+    sync.press(id, decision, false)
+  }
+}
+
+export interface RunDecisions {
+  decisions: Decisions
+  decide: (id: string, decision: Decision) => void
+  /** Of the server; null where this browser keeps them, and until it is known. */
+  review: RunReview | null
+  sync: DecisionSync
+  state: SyncState
+  /** Why nothing can be decided now. */
+  closed: string | null
+}
+
+/** @param ids of the findings */
+export function useDecisions(run: string, ids: readonly string[]): RunDecisions {
+  const isOwn = useContext(ExportResult) !== null && useContext(SampleOf) === null && ids.length > 0
+  const [local, setLocal] = useState(() => readDecisions(readStored(localKey(run))))
+  const isShared = useUser()?.workspace !== undefined
+  const sync = syncOf(run)
+  const state = useStore(sync.state)
+  const { data, error } = useQuery({
+    ...reviewQuery(run),
+    enabled: isOwn,
+    refetchInterval: isShared ? EVERY_MS : false,
+  })
+  const isLocal = !isOwn || (data === undefined && isRefusal(error))
+  useEffect(() => {
+    if (data) sync.take(data)
+  }, [sync, data])
+  const { review } = state
+  const mayDecide = review?.abilities.decide ?? null
+  const all = ids.join('\n')
+  useEffect(() => {
+    if (!isLocal && mayDecide?.allowed && readStored(localKey(run)) !== null) sendOld(run, sync, all.split('\n'))
+  }, [run, sync, isLocal, mayDecide?.allowed, all])
+  useEffect(() => {
+    addEventListener('online', sync.flush)
+    return () => removeEventListener('online', sync.flush)
+  }, [sync])
+  const decideHere = (id: string, decision: Decision) => {
+    const next = toggled(local, id, decision)
+    writeStored(localKey(run), Object.keys(next).length > 0 ? JSON.stringify(next) : null)
+    setLocal(next)
+  }
+  const closed = isLocal || mayDecide === null || mayDecide.allowed ? null : mayDecide.reason
   return {
-    decisions,
-    decide: (id: string, decision: Decision) => keep(toggled(decisions, id, decision)),
-    clear: () => keep({}),
+    decisions: isLocal ? local : decisionsOf(state),
+    decide: isLocal ? decideHere : (id, decision) => closed === null && sync.press(id, decision),
+    review: isLocal ? null : review,
+    sync,
+    state,
+    closed,
   }
 }
