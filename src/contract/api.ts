@@ -81,6 +81,7 @@ import { hookEndpoints } from './runs/hooks.ts'
 import { memoryEndpoints } from './runs/memory.ts'
 import { redactionEndpoints } from './runs/redactions.ts'
 import { reportEndpoints } from './runs/reports.ts'
+import { reviewQueueEndpoints } from './runs/review-queue.ts'
 import { runRecoveryEndpoints } from './runs/run-recovery.ts'
 import { runRetentionEndpoints } from './runs/run-retention.ts'
 import { runSharingEndpoints } from './runs/run-sharing.ts'
@@ -212,6 +213,7 @@ export const api = {
   ...decisionEndpoints,
   ...redactionEndpoints,
   ...reportEndpoints,
+  ...reviewQueueEndpoints,
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,
   ...mcpEndpoints,

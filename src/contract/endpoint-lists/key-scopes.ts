@@ -76,6 +76,8 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   exportResult: readOrRun,
   getRunReview: readOrRun,
   decideFindings: run,
+  listReviewQueue: read,
+  getReviewAgreement: read,
   listIntegrations: readOrRun,
   getIntegration: readOrRun,
   getIntegrationAction: readOrRun,

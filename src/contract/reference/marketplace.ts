@@ -315,6 +315,23 @@ export const MARKETPLACE_TEXTS = {
     'Sign off a document',
     'Closes a document with your name and the time. Findings that aren’t decided answer 409 `undecided_findings`, unless you send `undecided: true` and the service allows it. Where a second person reads the document, this finishes your reading.',
   ],
+  listReviewQueue: [
+    'List the review queue',
+    'Returns documents with findings that aren’t signed off, of the last 90 days, with who reviews them and until when. While `preparing` is true, runs are still being read: ask again.',
+  ],
+  getReviewAgreement: [
+    'Get the agreement of readers',
+    'Returns how far first and second readers agree, as Cohen’s kappa, by agent or service, by the two readers and by tab of the result.',
+  ],
+  assignRun: [
+    'Assign a document',
+    'Sets who reviews a document and until when. Send the `assignment` you saw; if it changed meanwhile, the answer is 409 `stale_details`. The person who is assigned gets a notice.',
+  ],
+  listRunComments: [
+    'List comments on a document',
+    'Returns what people said about the findings of a run, oldest first, and who can be mentioned.',
+  ],
+  addRunComment: ['Comment on a document', 'Adds a comment to a run. People in `mentions` get a notice.'],
   reopenRun: [
     'Reopen a document',
     'Opens a signed-off document for changes, as its next revision. Earlier sign-offs are kept.',

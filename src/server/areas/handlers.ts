@@ -92,6 +92,7 @@ import { memoryHandlers } from './runs/memories/routes.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
 import { resultFileHandlers } from './runs/reports/routes.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
+import { reviewQueueHandlers } from './runs/review-queue/routes.ts'
 import { testRunHandlers } from './runs/test-runs/routes.ts'
 import { traceHandlers } from './runs/traces/routes.ts'
 import { hookHandlers } from './runs/triggers/hooks.routes.ts'
@@ -355,6 +356,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...ofServices(deps),
     ...codeHandlers(db),
     ...decisionHandlers({ db, engine }),
+    ...reviewQueueHandlers({ db, engine }),
     ...resultFileHandlers(deps),
     ...traceHandlers(deps),
     ...fileHandlers({ db, files, documents, askProof: trials.askProof }),

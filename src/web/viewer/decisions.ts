@@ -39,11 +39,9 @@ export function readDecisions(stored: string | null): Decisions {
 /** Accepting or rejecting twice takes it back. */
 export const toggled = (decisions: Decisions, id: string, decision: Decision): Decisions => {
   const { [id]: before, ...others } = decisions
-  const again =
-    before?.verdict === decision.verdict && decision.verdict !== 'edited' && decision.reason === undefined
+  const again = before?.verdict === decision.verdict && decision.verdict !== 'edited' && decision.reason === undefined
   return again ? others : { ...others, [id]: decision }
 }
-
 
 const EVERY_MS = 4000
 

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Execution } from '#contract/runs/executions.ts'
 import type { RunReview } from '#contract/runs/decisions.ts'
+import type { Execution } from '#contract/runs/executions.ts'
 import type { CheckedDecisions, Decision } from '#findings/decision.ts'
 import { type Finding, findingsOf, type Tab } from '#findings/finding.ts'
 import { type Place, type Result, readResult } from '#findings/result.ts'
@@ -114,9 +114,7 @@ const Unknown = ({ checked: { unknown, state } }: { checked: Checked }) =>
 /** What the server didn't take. */
 const Refused = ({ run: { state } }: { run: RunDecisions }) =>
   state.refused !== null && (
-    <Callout tone="warn">
-      {t('A decision wasn’t saved: {reason}', { reason: state.refused.message })}
-    </Callout>
+    <Callout tone="warn">{t('A decision wasn’t saved: {reason}', { reason: state.refused.message })}</Callout>
   )
 
 interface FindingsProps {
