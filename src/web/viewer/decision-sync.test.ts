@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FindingDecision, RunReview } from '#contract/runs/decisions.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { createDecisionSync, newerOf, type Press, type SyncPorts } from './decision-sync.ts'
+import { DecisionSync, newerOf, type Press, type SyncPorts } from './decision-sync.ts'
 
 const accepted = { verdict: 'accepted', value: null } as const
 const rejected = { verdict: 'rejected', value: null } as const
@@ -39,7 +39,7 @@ function syncOf(server = serverOf(), ports: Partial<SyncPorts> = {}, kept: Press
   let key = 0
   const stored: (readonly Press[])[] = []
   const waiting: (() => void)[] = []
-  const sync = createDecisionSync(
+  const sync = new DecisionSync(
     {
       send: server.send('me'),
       load: async () => server.review(),

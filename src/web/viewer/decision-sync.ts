@@ -42,141 +42,161 @@ const LONGEST_WAIT_MS = 30_000
 export const newerOf = (known: RunReview | null, next: RunReview): RunReview =>
   known !== null && known.number > next.number ? known : next
 
-export interface DecisionSync {
-  state: Store<SyncState>
-  /** @param again whether the same decision takes it back */
-  press: (id: string, decision: Decision, again?: boolean) => void
-  take: (review: RunReview) => void
-  /** Keeps one's own decision in a conflict, or lets the other person's count. */
-  resolve: (id: string, whose: 'mine' | 'theirs') => void
-  /** Tries at once, for instance when the connection is back. */
-  flush: () => void
-  /** When nothing is on its way any more. False where something couldn't be saved. */
-  settled: () => Promise<boolean>
-}
+const PLACE = /^(?:body\.)?decisions\.(\d+)\./
 
-export function createDecisionSync(ports: SyncPorts, kept: readonly Press[]): DecisionSync {
-  const state = createStore<SyncState>({
-    review: null,
-    pending: kept,
-    conflicts: new Set(),
-    unsaved: false,
-    refused: null,
-  })
-  let flying: Promise<void> | null = null
+/** The presses that the problems of a refusal are about. */
+const blamed = (error: ApiError, sent: readonly Press[]): Press[] =>
+  error.problems.flatMap(({ field }) => sent[Number(PLACE.exec(field ?? '')?.[1])] ?? [])
+
+const keysOf = (presses: readonly Press[]): ReadonlySet<string> => new Set(presses.map(({ key }) => key))
+
+/** Nothing was refused: the server couldn't be asked, and the same may arrive later. */
+const mayArriveLater = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.retryable || error.status === null || error.status === 429
+
+export class DecisionSync {
+  readonly state: Store<SyncState>
+  readonly #ports: SyncPorts
+  #flying: Promise<void> | null = null
   /** Something was pressed while a flight was ending. */
-  let isAsked = false
-  let inFlight: ReadonlySet<string> = new Set()
-  let wait = FIRST_WAIT_MS
-  const change = (next: Partial<SyncState>) => {
-    state.set({ ...state.get(), ...next })
-    if (next.pending) ports.keep(next.pending)
-  }
-  const shownOf = (id: string): { verdict: Verdict | null; value: string | null } | undefined =>
-    state.get().pending.findLast((press) => press.id === id) ??
-    state.get().review?.decisions.find((decision) => decision.id === id)
-  const numberOf = (id: string) => state.get().review?.decisions.find((decision) => decision.id === id)?.number ?? 0
+  #isAsked = false
+  #inFlight: ReadonlySet<string> = new Set()
+  #wait = FIRST_WAIT_MS
 
-  const take = (review: RunReview) => change({ review: newerOf(state.get().review, review) })
-
-  /** Without these presses. */
-  const drop = (keys: ReadonlySet<string>, more: Partial<SyncState> = {}) =>
-    change({ pending: state.get().pending.filter(({ key }) => !keys.has(key)), ...more })
-
-  async function refuse(error: unknown, sent: readonly Press[]): Promise<boolean> {
-    if (!(error instanceof ApiError) || error.retryable || error.status === null || error.status === 429) {
-      change({ unsaved: true })
-      return false
-    }
-    if (error.code === 'decision_conflict') {
-      const places = error.problems.map(({ field }) => Number(/^(?:body\.)?decisions\.(\d+)\./.exec(field ?? '')?.[1]))
-      const ids = places.flatMap((at) => sent[at]?.id ?? [])
-      change({ conflicts: new Set([...state.get().conflicts, ...ids]) })
-      if (ids.length === 0) drop(new Set(sent.map(({ key }) => key)))
-      take(await ports.load())
-      return true
-    }
-    const at = Number(/^(?:body\.)?decisions\.(\d+)\./.exec(error.problems[0]?.field ?? '')?.[1])
-    const wrong = sent[at]
-    const gone = wrong ? [wrong] : sent
-    const [first] = gone
-    drop(new Set(gone.map(({ key }) => key)), {
-      refused: first ? { press: first, message: error.message } : null,
+  /** @param kept presses that an earlier page couldn't send */
+  constructor(ports: SyncPorts, kept: readonly Press[]) {
+    this.#ports = ports
+    this.state = createStore<SyncState>({
+      review: null,
+      pending: kept,
+      conflicts: new Set(),
       unsaved: false,
+      refused: null,
     })
-    if (!wrong) await ports.load().then(take, () => undefined)
-    return true
   }
 
-  async function fly(): Promise<void> {
-    while (true) {
-      const { pending, conflicts, review } = state.get()
-      const sent = pending.filter(({ id }) => !conflicts.has(id)).slice(0, AT_ONCE)
-      if (sent.length === 0 || review === null) return
-      inFlight = new Set(sent.map(({ key }) => key))
-      try {
-        const answer = await ports.send(sent)
-        wait = FIRST_WAIT_MS
-        change({ review: newerOf(state.get().review, answer), unsaved: false })
-        drop(inFlight)
-      } catch (error) {
-        const mayGoOn = await refuse(error, sent).catch(() => false)
-        if (!mayGoOn) {
-          ports.later(flush, wait)
-          wait = Math.min(wait * 2, LONGEST_WAIT_MS)
-          return
-        }
-      } finally {
-        inFlight = new Set()
-      }
-    }
+  /** @param again whether the same decision takes it back */
+  press(id: string, { verdict, value, reason }: Decision, again = true): void {
+    const isAgain = again && reason === undefined && verdict !== 'edited' && this.#shownOf(id) === verdict
+    const next = isAgain ? { verdict: null, value: null } : { verdict, value }
+    this.#add({ id, ...next, reason: reason ?? '', after: this.#numberOf(id), key: this.#ports.makeKey() })
   }
-  const flush = () => {
-    isAsked = true
-    if (flying !== null) return
-    isAsked = false
-    flying = fly().finally(() => {
-      flying = null
-      if (isAsked) flush()
+
+  take(review: RunReview): void {
+    this.#change({ review: newerOf(this.state.get().review, review) })
+    this.flush()
+  }
+
+  /** Keeps one's own decision in a conflict, or lets the other person's count. */
+  resolve(id: string, whose: 'mine' | 'theirs'): void {
+    const { pending } = this.state.get()
+    const mine = pending.findLast((press) => press.id === id)
+    if (whose === 'mine' && mine) this.#add({ ...mine, after: this.#numberOf(id), key: this.#ports.makeKey() })
+    else this.#change({ conflicts: this.#conflictsWithout(id), pending: pending.filter((press) => press.id !== id) })
+  }
+
+  /** Tries at once, for instance when the connection is back. */
+  readonly flush = (): void => {
+    this.#isAsked = true
+    if (this.#flying !== null) return
+    this.#isAsked = false
+    this.#flying = this.#fly().finally(() => {
+      this.#flying = null
+      if (this.#isAsked) this.flush()
     })
+  }
+
+  /** When nothing is on its way any more. False where something couldn't be saved. */
+  async settled(): Promise<boolean> {
+    this.flush()
+    while (this.#flying !== null) await this.#flying
+    return this.state.get().pending.length === 0
+  }
+
+  #change(next: Partial<SyncState>): void {
+    this.state.set({ ...this.state.get(), ...next })
+    if (next.pending) this.#ports.keep(next.pending)
+  }
+
+  #shownOf(id: string): Verdict | null | undefined {
+    const { pending, review } = this.state.get()
+    const shown = pending.findLast((press) => press.id === id) ?? review?.decisions.find((one) => one.id === id)
+    return shown?.verdict
+  }
+
+  #numberOf(id: string): number {
+    return this.state.get().review?.decisions.find((decision) => decision.id === id)?.number ?? 0
+  }
+
+  #conflictsWithout(id: string): ReadonlySet<string> {
+    const left = new Set(this.state.get().conflicts)
+    left.delete(id)
+    return left
   }
 
   /** Replaces an earlier press on the same finding that isn't on its way. */
-  const add = (press: Press) => {
-    const { pending, conflicts } = state.get()
-    const others = pending.filter(({ id, key }) => id !== press.id || inFlight.has(key))
-    const left = new Set(conflicts)
-    left.delete(press.id)
-    change({ pending: [...others, press], conflicts: left, refused: null })
-    flush()
+  #add(press: Press): void {
+    const others = this.state.get().pending.filter(({ id, key }) => id !== press.id || this.#inFlight.has(key))
+    this.#change({ pending: [...others, press], conflicts: this.#conflictsWithout(press.id), refused: null })
+    this.flush()
   }
 
-  return {
-    state,
-    press: (id, { verdict, value, reason }, again = true) => {
-      const shown = shownOf(id)
-      const isAgain = again && reason === undefined && verdict !== 'edited' && shown?.verdict === verdict
-      const next = isAgain ? { verdict: null, value: null } : { verdict, value }
-      add({ id, ...next, reason: reason ?? '', after: numberOf(id), key: ports.makeKey() })
-    },
-    take: (review) => {
-      take(review)
-      flush()
-    },
-    resolve: (id, whose) => {
-      const mine = state.get().pending.findLast((press) => press.id === id)
-      if (whose === 'mine' && mine) add({ ...mine, after: numberOf(id), key: ports.makeKey() })
-      else {
-        const conflicts = new Set(state.get().conflicts)
-        conflicts.delete(id)
-        change({ conflicts, pending: state.get().pending.filter((press) => press.id !== id) })
-      }
-    },
-    flush,
-    settled: async () => {
-      flush()
-      while (flying !== null) await flying
-      return state.get().pending.length === 0
-    },
+  #drop(keys: ReadonlySet<string>, more: Partial<SyncState> = {}): void {
+    this.#change({ pending: this.state.get().pending.filter(({ key }) => !keys.has(key)), ...more })
+  }
+
+  async #fly(): Promise<void> {
+    while (true) {
+      const { pending, conflicts, review } = this.state.get()
+      const sent = pending.filter(({ id }) => !conflicts.has(id)).slice(0, AT_ONCE)
+      if (sent.length === 0 || review === null) return
+      if (!(await this.#send(sent))) return this.#tryLater()
+    }
+  }
+
+  /** @returns whether there is a point in sending more now */
+  async #send(sent: readonly Press[]): Promise<boolean> {
+    this.#inFlight = keysOf(sent)
+    try {
+      const answer = await this.#ports.send(sent)
+      this.#wait = FIRST_WAIT_MS
+      this.#drop(this.#inFlight, { review: newerOf(this.state.get().review, answer), unsaved: false })
+      return true
+    } catch (error) {
+      return this.#refused(error, sent).catch(() => false)
+    } finally {
+      this.#inFlight = new Set()
+    }
+  }
+
+  async #refused(error: unknown, sent: readonly Press[]): Promise<boolean> {
+    if (mayArriveLater(error)) {
+      this.#change({ unsaved: true })
+      return false
+    }
+    const known = error as ApiError
+    const wrong = blamed(known, sent)
+    if (known.code === 'decision_conflict' && wrong.length > 0) {
+      const ids = wrong.map(({ id }) => id)
+      const review = newerOf(this.state.get().review, await this.#ports.load())
+      this.#change({ review, conflicts: new Set([...this.state.get().conflicts, ...ids]) })
+      return true
+    }
+    const [press = null] = wrong.length > 0 ? wrong : sent
+    this.#drop(keysOf(wrong.length > 0 ? wrong : sent), {
+      refused: press && { press, message: known.message },
+      unsaved: false,
+    })
+    if (wrong.length === 0)
+      await this.#ports.load().then(
+        (review) => this.take(review),
+        () => undefined,
+      )
+    return true
+  }
+
+  #tryLater(): void {
+    this.#ports.later(this.flush, this.#wait)
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS)
   }
 }

@@ -11,7 +11,7 @@ import { useUser } from '#web/api/use-session.ts'
 import { runToken } from '#web/lib/run-token.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { useStore } from '#web/lib/store.ts'
-import { createDecisionSync, type DecisionSync, type Press, type SyncState } from './decision-sync.ts'
+import { DecisionSync, type Press, type SyncState } from './decision-sync.ts'
 import { ExportResult, SampleOf } from './documents.ts'
 
 const isDecision = (given: unknown): given is Decision =>
@@ -67,7 +67,7 @@ function syncOf(run: string): DecisionSync {
   const known = syncs.get(run)
   if (known) return known
   const id = run as RunReview['execution_id']
-  const made = createDecisionSync(
+  const made = new DecisionSync(
     {
       send: (presses) =>
         call('decideFindings', { params: { id }, body: { decisions: [...presses] } }, { runToken: runToken(run) }),
@@ -124,10 +124,28 @@ export interface RunDecisions {
   closed: string | null
 }
 
+/** Whether the server knows the run as one of the reader, and not as a sample or through a widget on another site. */
+function useIsOwn(): boolean {
+  const exports = useContext(ExportResult)
+  const sample = useContext(SampleOf)
+  return exports !== null && sample === null
+}
+
+/** Decisions in this browser alone. */
+function useLocalDecisions(run: string) {
+  const [local, setLocal] = useState(() => readDecisions(readStored(localKey(run))))
+  const decide = (id: string, decision: Decision) => {
+    const next = toggled(local, id, decision)
+    writeStored(localKey(run), Object.keys(next).length > 0 ? JSON.stringify(next) : null)
+    setLocal(next)
+  }
+  return { local, decide }
+}
+
 /** @param ids of the findings */
 export function useDecisions(run: string, ids: readonly string[]): RunDecisions {
-  const isOwn = useContext(ExportResult) !== null && useContext(SampleOf) === null && ids.length > 0
-  const [local, setLocal] = useState(() => readDecisions(readStored(localKey(run))))
+  const isOwn = useIsOwn() && ids.length > 0
+  const here = useLocalDecisions(run)
   const isShared = useUser()?.workspace !== undefined
   const sync = syncOf(run)
   const state = useStore(sync.state)
@@ -141,24 +159,23 @@ export function useDecisions(run: string, ids: readonly string[]): RunDecisions 
     if (data) sync.take(data)
   }, [sync, data])
   const { review } = state
-  const mayDecide = review?.abilities.decide ?? null
+  const ability = review?.abilities.decide
+  const maySend = !isLocal && ability?.allowed === true
   const all = ids.join('\n')
   useEffect(() => {
-    if (!isLocal && mayDecide?.allowed && readStored(localKey(run)) !== null) sendOld(run, sync, all.split('\n'))
-  }, [run, sync, isLocal, mayDecide?.allowed, all])
+    if (maySend && readStored(localKey(run)) !== null) sendOld(run, sync, all.split('\n'))
+  }, [run, sync, maySend, all])
   useEffect(() => {
     addEventListener('online', sync.flush)
     return () => removeEventListener('online', sync.flush)
   }, [sync])
-  const decideHere = (id: string, decision: Decision) => {
-    const next = toggled(local, id, decision)
-    writeStored(localKey(run), Object.keys(next).length > 0 ? JSON.stringify(next) : null)
-    setLocal(next)
+  const closed = isLocal ? null : (ability?.reason ?? null)
+  const press = (id: string, decision: Decision) => {
+    if (closed === null) sync.press(id, decision)
   }
-  const closed = isLocal || mayDecide === null || mayDecide.allowed ? null : mayDecide.reason
   return {
-    decisions: isLocal ? local : decisionsOf(state),
-    decide: isLocal ? decideHere : (id, decision) => closed === null && sync.press(id, decision),
+    decisions: isLocal ? here.local : decisionsOf(state),
+    decide: isLocal ? here.decide : press,
     review: isLocal ? null : review,
     sync,
     state,

@@ -149,6 +149,14 @@ const passageOf = ({ start, end, page, boxes }: Place, { file_id, name, passage 
 
 const firstOf = (findings: readonly Finding[]): Selection | null => stepped(findings, null, 1)
 
+const Foot = ({ children }: { children: React.ReactNode }) => (
+  <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-3 py-2 text-muted text-base">
+    {children}
+  </footer>
+)
+
+const pressSignOff = (viewer: HTMLElement | null) => viewer?.querySelector<HTMLElement>('[data-sign-off]')?.click()
+
 function Findings({ result, tabs, decisions, onDecide, closed, height, onCopy, footer }: FindingsProps) {
   const { active, show } = useTab(tabs)
   const findings = active ? findingsOf(active) : []
@@ -174,6 +182,7 @@ function Findings({ result, tabs, decisions, onDecide, closed, height, onCopy, f
     r: () => decide('rejected'),
     e: () => setEditing(selection !== null && closed === null),
     c: onCopy,
+    'Shift+s': () => pressSignOff(viewer.current),
   })
   const hasDocument = result.document !== null || result.text !== null
   const isEmpty = (result.document?.file_id ?? null) === null && (result.text ?? '') === ''
@@ -221,11 +230,7 @@ function Findings({ result, tabs, decisions, onDecide, closed, height, onCopy, f
             />
           ))}
         </div>
-        {footer && (
-          <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-3 py-2 text-muted text-base">
-            {footer}
-          </footer>
-        )}
+        {footer && <Foot>{footer}</Foot>}
       </section>
     </div>
   )

@@ -70,6 +70,7 @@ export function SignOffBar({ run, undecided, onSigned }: Props) {
       <Button
         size="sm"
         icon={<PenLine aria-hidden="true" />}
+        data-sign-off
         aria-keyshortcuts="Shift+S"
         reason={reasonOf(run, undecided)}
         onClick={() => (undecided > 0 ? setAsking(true) : void sign.run())}

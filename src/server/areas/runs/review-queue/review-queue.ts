@@ -160,7 +160,8 @@ export async function addComment(
 ): Promise<RunComment> {
   return db.transaction().execute(async (tx) => {
     const people = owner_id === null ? [] : await store.findPeople(tx, owner_id, 'view')
-    const stranger = mentions.findIndex((mention) => !people.some((one) => one.id === mention))
+    const known = new Set(people.map((one) => one.id))
+    const stranger = mentions.findIndex((mention) => !known.has(mention))
     if (stranger !== -1) throw fieldError(`mentions.${stranger}`, 'This person doesn’t see this document.')
     const made = await store.insertComment(tx, id, { author: person, text })
     if (made === null)
