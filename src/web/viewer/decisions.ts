@@ -5,9 +5,10 @@ import type { RunReview } from '#contract/runs/decisions.ts'
 import { VERDICTS } from '#contract/runs/report-values.ts'
 import type { Decision, Decisions } from '#findings/decision.ts'
 import { ApiError } from '#web/api/api-error.ts'
-import { call } from '#web/api/call.ts'
+import { call, session } from '#web/api/call.ts'
 import { queryWithToken } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
+import { beforeSignOut } from '#web/lib/before-sign-out.ts'
 import { runToken } from '#web/lib/run-token.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { useStore } from '#web/lib/store.ts'
@@ -60,25 +61,34 @@ function readPending(run: string): Press[] {
 export const reviewQuery = (run: string) =>
   queryWithToken('getRunReview', { runToken: runToken(run) }, { params: { id: run as RunReview['execution_id'] } })
 
-/** One for each run as long as the page is open: what is on its way survives leaving the viewer. */
+/** One for each person and run as long as the page is open: what is on its way survives leaving the viewer. */
 const syncs = new Map<string, DecisionSync>()
 
-function syncOf(run: string): DecisionSync {
-  const known = syncs.get(run)
+/** @param person who is signed in; null for a visitor */
+function syncOf(run: string, person: string | null): DecisionSync {
+  const key = `${person} ${run}`
+  const known = syncs.get(key)
   if (known) return known
+  // Signing out leaves the page: nobody decides in the name of who comes next.
+  const isGone = () => (session.get().user?.id ?? null) !== person
+  const refuse = () => Promise.reject(new ApiError('Another person is signed in', { status: 401 }))
   const id = run as RunReview['execution_id']
   const made = new DecisionSync(
     {
       send: (presses) =>
-        call('decideFindings', { params: { id }, body: { decisions: [...presses] } }, { runToken: runToken(run) }),
-      load: () => call('getRunReview', { params: { id } }, { runToken: runToken(run) }),
-      keep: (presses) => writeStored(pendingKey(run), presses.length > 0 ? JSON.stringify(presses) : null),
+        isGone()
+          ? refuse()
+          : call('decideFindings', { params: { id }, body: { decisions: [...presses] } }, { runToken: runToken(run) }),
+      load: () => (isGone() ? refuse() : call('getRunReview', { params: { id } }, { runToken: runToken(run) })),
+      keep: (presses) => {
+        if (!isGone()) writeStored(pendingKey(run), presses.length > 0 ? JSON.stringify(presses) : null)
+      },
       later: (work, ms) => setTimeout(work, ms),
       makeKey: () => crypto.randomUUID(),
     },
     readPending(run),
   )
-  syncs.set(run, made)
+  syncs.set(key, made)
   return made
 }
 
@@ -146,8 +156,9 @@ function useLocalDecisions(run: string) {
 export function useDecisions(run: string, ids: readonly string[]): RunDecisions {
   const isOwn = useIsOwn() && ids.length > 0
   const here = useLocalDecisions(run)
-  const isShared = useUser()?.workspace !== undefined
-  const sync = syncOf(run)
+  const user = useUser()
+  const isShared = user?.workspace !== undefined
+  const sync = syncOf(run, user?.id ?? null)
   const state = useStore(sync.state)
   const { data, error } = useQuery({
     ...reviewQuery(run),
@@ -165,6 +176,7 @@ export function useDecisions(run: string, ids: readonly string[]): RunDecisions 
   useEffect(() => {
     if (maySend && readStored(localKey(run)) !== null) sendOld(run, sync, all.split('\n'))
   }, [run, sync, maySend, all])
+  useEffect(() => beforeSignOut(() => sync.settled()), [sync])
   useEffect(() => {
     addEventListener('online', sync.flush)
     return () => removeEventListener('online', sync.flush)
