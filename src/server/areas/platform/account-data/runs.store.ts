@@ -51,7 +51,7 @@ export const RUN_LISTS: readonly PersonalList[] = [
       ),
   },
   {
-    file: 'reviews.json',
+    file: 'decisions.json',
     isLarge: true,
     about:
       'What was decided, said and signed off about the findings of your runs, and by you about runs of your workspaces',

@@ -24,11 +24,15 @@ export interface ReviewRow {
   needs_all: boolean
 }
 
+/** Who was assigned, as long as they belong to the account. @param user the name of the table of users */
+export const isAssigned = (user: 'a' | 'p') => sql`${sql.ref(user)}.id = r.assignee_id and (${sql.ref(user)}.id = r.owner_id or exists (
+  select from workspace_members m where m.workspace_id = r.owner_id and m.user_id = ${sql.ref(user)}.id))`
+
 const columns = sql`r.execution_id, r.owner_id, r.findings, r.finding_count, r.last_number, r.reading, r.second_needed, r.decided_count,
-  r.revision, r.signed_off_at, r.assignee_id, a.display_name as assignee, r.due_at, r.assignment_number,
+  r.revision, r.signed_off_at, a.id as assignee_id, a.display_name as assignee, r.due_at, r.assignment_number,
   coalesce(s.sign_off_needs_all, false) as needs_all`
 const joined = sql`run_reviews r join executions e on e.id = r.execution_id left join services s on s.id = e.service_id
-  left join users a on a.id = r.assignee_id`
+  left join users a on ${isAssigned('a')}`
 
 export async function findReview(db: Queryable, id: ExecutionId): Promise<ReviewRow | null> {
   const { rows } = await sql<ReviewRow>`select ${columns} from ${joined} where r.execution_id = ${id}`.execute(db)

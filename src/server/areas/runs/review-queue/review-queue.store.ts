@@ -5,6 +5,7 @@ import type { AgentId, ExecutionId, ServiceId, UserId } from '#contract/core/pri
 import type { Reading } from '#contract/runs/decision-values.ts'
 import type { ReviewQueueQuery } from '#contract/runs/review-queue.ts'
 import { type QueueAge, type QueueSort, REVIEW_LIMITS } from '#contract/runs/review-queue-values.ts'
+import { isAssigned } from '#server/areas/runs/decisions/reviews.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface QueueRow {
@@ -51,7 +52,7 @@ interface Whose {
 /** Documents in the queue of an account: not those that wait for another reader than this person. */
 const queued = ({ owner, person }: Whose) => sql`
   run_reviews r join executions e on e.id = r.execution_id
-  left join services s on s.id = e.service_id left join agents a on a.id = e.agent_id left join users p on p.id = r.assignee_id
+  left join services s on s.id = e.service_id left join agents a on a.id = e.agent_id left join users p on ${isAssigned('p')}
   where r.owner_id = ${owner} and r.signed_off_at is null and r.finding_count > 0 and r.findings is not null
     and r.finished_at >= ${window} and e.parent_id is null and e.trigger <> 'bench' and e.test is null
     and not (r.reading = 'second' and exists (
@@ -59,8 +60,8 @@ const queued = ({ owner, person }: Whose) => sql`
 
 function assigned(assignee: ReviewQueueQuery['assignee'], person: UserId): RawBuilder<unknown> {
   if (assignee === 'anyone') return sql`true`
-  if (assignee === 'nobody') return sql`r.assignee_id is null`
-  return sql`r.assignee_id = ${assignee === 'me' ? person : assignee}`
+  if (assignee === 'nobody') return sql`p.id is null`
+  return sql`p.id = ${assignee === 'me' ? person : assignee}`
 }
 
 const matching = (whose: Whose, { service_id, assignee, age, below }: ReviewQueueQuery) => sql`
@@ -71,7 +72,7 @@ const matching = (whose: Whose, { service_id, assignee, age, below }: ReviewQueu
 export async function findQueue(db: Queryable, whose: Whose, query: ReviewQueueQuery): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
     select r.execution_id, e.title, e.agent_id, a.name as agent_name, e.service_id, s.name as service_name, r.finished_at,
-      r.finding_count as findings, r.decided_count as decided, r.lowest_confidence, r.reading, r.revision, r.assignee_id,
+      r.finding_count as findings, r.decided_count as decided, r.lowest_confidence, r.reading, r.revision, p.id as assignee_id,
       p.display_name as assignee, r.due_at, r.assignment_number as assignment,
       (select count(*)::int from run_comments c where c.execution_id = r.execution_id) as comments
     from ${matching(whose, query)} order by ${SORTS[query.sort]} limit ${query.limit} offset ${query.offset}`.execute(

@@ -146,6 +146,10 @@ describe('an assignment', () => {
       expect([refused.status, refused.body.errors[0].field]).toEqual([400, field])
     }
     expect((await assign(member, { assignee_id: owner.id, due_at: null, seen: 1 })).status).toBe(403)
+    // Who leaves the workspace has nothing left to do in it.
+    await test.database.pool.query('delete from workspace_members where user_id = $1', [reviewer.id])
+    expect(idsOf(await queue(owner, '?assignee=nobody'))).toEqual([id])
+    await test.database.pool.query('insert into workspace_members values ($1, $2, $3)', [workspace, reviewer.id, 'reviewer'])
   })
 })
 
