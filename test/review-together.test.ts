@@ -139,6 +139,8 @@ it(`of ${DOCUMENTS} documents, three people at once lose no decision and no conf
     conflicts += gaveIn
   }
   const seconds = Math.round((performance.now() - begun) / 1000)
-  console.log(`review together: ${DOCUMENTS} documents, ${decided} decisions, ${conflicts} given in, 0 lost, ${seconds} s`)
+  console.log(
+    `review together: ${DOCUMENTS} documents, ${decided} decisions, ${conflicts} given in, 0 lost, ${seconds} s`,
+  )
   expect(conflicts).toBeGreaterThan(0)
 }, 600_000)

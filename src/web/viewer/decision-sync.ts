@@ -50,9 +50,14 @@ const blamed = (error: ApiError, sent: readonly Press[]): Press[] =>
 
 const keysOf = (presses: readonly Press[]): ReadonlySet<string> => new Set(presses.map(({ key }) => key))
 
-/** Nothing was refused: the server couldn't be asked, and the same may arrive later. */
+/** Nothing was refused: the server couldn't be asked, or the person has to sign in again, and the same may arrive later. */
 const mayArriveLater = (error: unknown): boolean =>
-  !(error instanceof ApiError) || error.retryable || error.status === null || error.status === 429
+  !(error instanceof ApiError) ||
+  error.retryable ||
+  error.status === null ||
+  error.status === 401 ||
+  error.status === 429 ||
+  error.status >= 500
 
 export class DecisionSync {
   readonly state: Store<SyncState>

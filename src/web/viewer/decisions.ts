@@ -71,7 +71,7 @@ function syncOf(run: string, person: string | null): DecisionSync {
   if (known) return known
   // Signing out leaves the page: nobody decides in the name of who comes next.
   const isGone = () => (session.get().user?.id ?? null) !== person
-  const refuse = () => Promise.reject(new ApiError('Another person is signed in', { status: 401 }))
+  const refuse = () => Promise.reject(new ApiError('Another person is signed in', { status: 410 }))
   const id = run as RunReview['execution_id']
   const made = new DecisionSync(
     {

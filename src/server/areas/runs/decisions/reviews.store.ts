@@ -25,7 +25,9 @@ export interface ReviewRow {
 }
 
 /** Who was assigned, as long as they belong to the account. @param user the name of the table of users */
-export const isAssigned = (user: 'a' | 'p') => sql`${sql.ref(user)}.id = r.assignee_id and (${sql.ref(user)}.id = r.owner_id or exists (
+export const isAssigned = (
+  user: 'a' | 'p',
+) => sql`${sql.ref(user)}.id = r.assignee_id and (${sql.ref(user)}.id = r.owner_id or exists (
   select from workspace_members m where m.workspace_id = r.owner_id and m.user_id = ${sql.ref(user)}.id))`
 
 const columns = sql`r.execution_id, r.owner_id, r.findings, r.finding_count, r.last_number, r.reading, r.second_needed, r.decided_count,

@@ -149,7 +149,11 @@ describe('an assignment', () => {
     // Who leaves the workspace has nothing left to do in it.
     await test.database.pool.query('delete from workspace_members where user_id = $1', [reviewer.id])
     expect(idsOf(await queue(owner, '?assignee=nobody'))).toEqual([id])
-    await test.database.pool.query('insert into workspace_members values ($1, $2, $3)', [workspace, reviewer.id, 'reviewer'])
+    await test.database.pool.query('insert into workspace_members values ($1, $2, $3)', [
+      workspace,
+      reviewer.id,
+      'reviewer',
+    ])
   })
 })
 
