@@ -90,7 +90,7 @@ export async function noteDecided(
     where execution_id = ${id}`.execute(tx)
 }
 
-/** @param to the reading that follows, with what is decided in it; whoever it was assigned to has done their part */
+/** @param to the reading that follows, with what is decided in it; the person it was assigned to has done their part */
 export async function noteSignedOff(
   tx: Queryable,
   id: ExecutionId,

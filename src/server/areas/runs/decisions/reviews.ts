@@ -17,7 +17,7 @@ import * as store from './reviews.store.ts'
 /** Bytes of a result whose findings are read: it is parsed in this process. */
 export const MOST_BYTES = 5_000_000
 
-/** Whether a document is one of the share that a second person reads: the same answer for the same run, whoever asks. */
+/** Whether a document is one of the share that a second person reads: the same answer for the same run, always. */
 export const isForSecond = (id: ExecutionId, share: number): boolean =>
   createHash('sha256').update(id).digest().readUInt32BE(0) % 100 < share
 

@@ -19,7 +19,7 @@ const newest = (reading: 'first' | 'second') => sql`(
     from run_decisions d join documents o on o.execution_id = d.execution_id
     where d.reading = ${sql.lit(reading)} order by d.execution_id, d.finding, d.number desc) n where n.verdict is not null)`
 
-/** Of documents that both have read. The two readers of a pair count as the same pair, whoever read first. */
+/** Of documents that both have read. The two readers of a pair count as the same pair, in either order. */
 export async function findPairs(
   db: Queryable,
   owner: UserId,

@@ -36,7 +36,7 @@ export function OpenDocument({ id, state }: { id: ExecutionId; state: QueueState
   const isShared = useUser()?.workspace !== undefined
   const at = items.findIndex(({ execution_id }) => execution_id === id)
   const next = items[at + 1]?.execution_id ?? null
-  const viewer = useRef<HTMLDivElement>(null)
+  const viewer = useRef<HTMLElement>(null)
   useEffect(() => viewer.current?.focus({ preventScroll: true }), [])
   const onSigned = (review: RunReview) => {
     notify({
@@ -70,11 +70,11 @@ export function OpenDocument({ id, state }: { id: ExecutionId; state: QueueState
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           {isShared && <Assignment id={id} />}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus, so that the keys of the viewer work at once */}
-          <div ref={viewer} tabIndex={0} className="outline-none" role="group" aria-label={title}>
+          <section ref={viewer} tabIndex={0} className="outline-none" aria-label={title}>
             <Suspense fallback={<Spinner />}>
               <ResultViewer key={id} run={run.data} onSigned={onSigned} />
             </Suspense>
-          </div>
+          </section>
           <Comments id={id} />
         </div>
       )}
