@@ -10,7 +10,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>): void {
       const step = { j: 1, k: -1 }[event.key]
       if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
       const rows = [...(list.current?.querySelectorAll<HTMLElement>('tbody tr') ?? [])]
-      const at = rows.findIndex((row) => row === document.activeElement)
+      const at = rows.indexOf(document.activeElement as HTMLElement)
       const next = at < 0 ? rows[0] : rows[at + step]
       if (!next) return
       event.preventDefault()
