@@ -139,6 +139,12 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}/redacted-file': run.body.data.execution_id,
       '/api/v1/executions/{id}/report': run.body.data.execution_id,
       '/api/v1/executions/{id}/share': run.body.data.execution_id,
+      '/api/v1/executions/{id}/review': run.body.data.execution_id,
+      '/api/v1/executions/{id}/decisions': run.body.data.execution_id,
+      '/api/v1/executions/{id}/sign-off': run.body.data.execution_id,
+      '/api/v1/executions/{id}/reopen': run.body.data.execution_id,
+      '/api/v1/executions/{id}/assignment': run.body.data.execution_id,
+      '/api/v1/executions/{id}/comments': run.body.data.execution_id,
       '/api/v1/executions/{id}/waits/{wait_id}': run.body.data.execution_id,
       '/api/v1/api-keys/{id}': key.body.data.api_key.id,
       '/api/v1/assistants/{id}': assistants[0].id,
@@ -300,6 +306,10 @@ describe('what is foreign does not exist', () => {
       controlExecution: { action: 'rerun' },
       redactAgain: { keep: [], remove: [] },
       exportResult: { format: 'csv', decisions: [] },
+      decideFindings: { decisions: [{ id: 'x', verdict: 'accepted', after: 0, key: NOBODYS }] },
+      signOffRun: { number: 0 },
+      assignRun: { assignee_id: null, due_at: null, seen: 0 },
+      addRunComment: { text: 'Mine now' },
       answerWait: { type: 'approval', approved: true },
     }
     // What a role opens belongs to nobody; what a permission opens is in `security-strangers.test.ts`, and what a visitor of a chat opens

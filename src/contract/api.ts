@@ -72,6 +72,7 @@ import { mcpEndpoints } from './platform/mcp.ts'
 import { platformEndpoints } from './platform/platforms.ts'
 import { approvalLinkEndpoints } from './runs/approval-links.ts'
 import { conversationEndpoints } from './runs/conversations.ts'
+import { decisionEndpoints } from './runs/decisions.ts'
 import { executionClaimEndpoints } from './runs/execution-claims.ts'
 import { executionDeletionEndpoints } from './runs/execution-deletion.ts'
 import { executionLogEndpoints } from './runs/execution-logs.ts'
@@ -81,6 +82,7 @@ import { hookEndpoints } from './runs/hooks.ts'
 import { memoryEndpoints } from './runs/memory.ts'
 import { redactionEndpoints } from './runs/redactions.ts'
 import { reportEndpoints } from './runs/reports.ts'
+import { reviewQueueEndpoints } from './runs/review-queue.ts'
 import { runRecoveryEndpoints } from './runs/run-recovery.ts'
 import { runRetentionEndpoints } from './runs/run-retention.ts'
 import { runSharingEndpoints } from './runs/run-sharing.ts'
@@ -210,8 +212,10 @@ export const api = {
   ...runSharingEndpoints,
   ...executionClaimEndpoints,
   ...runRecoveryEndpoints,
+  ...decisionEndpoints,
   ...redactionEndpoints,
   ...reportEndpoints,
+  ...reviewQueueEndpoints,
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,
   ...mcpEndpoints,

@@ -8,6 +8,10 @@ export interface Decision {
   verdict: Verdict
   /** What it should be instead, when edited. */
   value: string | null
+  /** Who decided, when (ISO) and why, as far as that is known. */
+  by?: string | null
+  at?: string | null
+  reason?: string
 }
 export type Decisions = Readonly<Record<string, Decision>>
 

@@ -16,6 +16,9 @@ const HEADER = [
   'corrected',
   'corrected_description',
   'corrected_billable',
+  'decided_by',
+  'decided_at',
+  'reason',
 ]
 
 export const findingsCsv = (tabs: readonly Tab[], decisions: CheckedDecisions): string =>
@@ -38,6 +41,9 @@ export const findingsCsv = (tabs: readonly Tab[], decisions: CheckedDecisions): 
             decision?.value ?? null,
             decision?.code?.description ?? null,
             decision?.code ? (decision.code.billable ? 'yes' : 'no') : null,
+            decision?.by ?? null,
+            decision?.at ?? null,
+            decision?.reason || null,
           ]
         }),
       ),

@@ -79,8 +79,22 @@ function quoteOf(place: Place): ReportQuote {
   }
 }
 
-function decisionText(decision: CheckedDecision | undefined): string {
-  if (decision === undefined) return 'Not decided'
+const INDIAN = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' })
+
+/** A moment as reports write it. */
+export const momentText = (at: string): string => `${INDIAN.format(new Date(at))} IST`
+
+/** ' by Asha Rao, 30 Nov 2026, 8:20 am IST: seen in the plan' */
+function sourceText({ by, at, reason }: CheckedDecision): string {
+  const who = by ? ` by ${flat(by, 100)}` : ''
+  const when = at ? `, ${momentText(at)}` : ''
+  return `${who}${when}${reason ? `: ${flat(reason, 500)}` : ''}`
+}
+
+const decisionText = (decision: CheckedDecision | undefined): string =>
+  decision === undefined ? 'Not decided' : `${verdictText(decision)}${sourceText(decision)}`
+
+function verdictText(decision: CheckedDecision): string {
   if (decision.verdict === 'accepted') return 'Accepted'
   if (decision.verdict === 'rejected') return 'Rejected'
   const { value, code } = decision

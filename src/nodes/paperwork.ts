@@ -30,7 +30,16 @@ export interface ReportOrder {
   /** What the report is called, and what it says of its run: one line each. */
   title: string
   facts: readonly string[]
-  decisions: readonly { id: string; verdict: Verdict; value: string | null }[]
+  decisions: readonly {
+    id: string
+    verdict: Verdict
+    value: string | null
+    by?: string | null
+    at?: string | null
+    reason?: string
+  }[]
+  /** Whether these are the stored ones: a correction that the table no longer has counts as not decided then, and is no mistake of the caller. */
+  stored: boolean
   /** The codes among the corrections that the installed tables have. */
   codes: Readonly<Record<CodeSystem, readonly MedicalCode[]>>
 }

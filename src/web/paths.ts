@@ -129,6 +129,18 @@ export const paths = {
       page?: number | null
     } = {},
   ) => withQuery('/inbox', { ...query }),
+  /** `open` is the document that is open. */
+  review: (
+    query: {
+      service?: string | null
+      assignee?: string | null
+      age?: string | null
+      below?: string | null
+      sort?: string | null
+      open?: string | null
+      page?: number | null
+    } = {},
+  ) => withQuery('/review', { ...query }),
   services: () => '/my-ai-services',
   /** `tab` is one of the service's; the first otherwise. `days` is the period of its usage. */
   service: (id: string, query: RunsQuery & { tab?: string | null; days?: string | null } = {}) =>

@@ -67,6 +67,7 @@ export const pages: RouteObject[] = [
   pageRoute('/dashboard', () => import('./features/platform/dashboard/dashboard.tsx')),
   pageRoute('/benches', () => import('./features/agents/benches/benches.tsx')),
   pageRoute('/benches/{id}', () => import('./features/agents/benches/bench.tsx')),
+  pageRoute('/review', () => import('./features/runs/review/review.tsx')),
   pageRoute('/inbox', () => import('./features/services/inbox/inbox.tsx')),
   pageRoute('/my-ai-services', () => import('./features/services/services/services.tsx')),
   pageRoute('/my-ai-services/{id}', () => import('./features/services/services/service.tsx')),

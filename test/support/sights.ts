@@ -64,6 +64,7 @@ const MORE: Sight[] = [
   { path: '/runs/{run}?step=start:', name: 'run-step', role: 'super_admin' },
   { path: '/execution-recovery?scope=all', name: 'execution-recovery-all', role: 'super_admin' },
   { path: '/no/such/page', name: '404-user', role: 'basic_user' },
+  { path: '/review?open={run}', name: 'review-open', role: 'super_admin' },
   { path: '/docs/api', name: 'docs-user', role: 'basic_user' },
   { path: '/api', name: 'api-user', role: 'basic_user' },
   { path: '/marketplace', name: 'marketplace-user', role: 'basic_user' },

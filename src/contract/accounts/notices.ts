@@ -8,7 +8,8 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 /**
  * - `chat_waiting`: someone who writes to a service waits for a person. - `approval`: a run waits for an answer. - `run_failed`: a run of the user failed; counted while unread.
  * - `role_request`: a user requests a role (to admins). - `role_decided`: the decision. - `sale`: an agent was sold.
- * - `workflow_shared`: an invitation to a workflow, or a knowledge base that was shared. - `mention`: the user was mentioned in a comment.
+ * - `workflow_shared`: an invitation to a workflow, or a knowledge base that was shared. - `mention`: the user was mentioned in a comment, or a
+ * document was assigned to them.
  * - `agent_review`: a version waits for review (to admins). - `agent_decided`: the decision. - `agent_changed`: an
  * agent in use changed.
  * - `review`: of an agent the user sells, or a reply to their own review. - `review_report`: a review was reported (to

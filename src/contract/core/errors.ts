@@ -85,6 +85,12 @@ export const ERRORS = {
   nothing_payable: { status: 409, text: 'There’s nothing to pay out at the moment.' },
   stale_details: { status: 409, text: 'This has changed since you loaded it. Check it again.' },
   illegal_transition: { status: 409, text: 'This isn’t possible in the current state.' },
+  decision_conflict: {
+    status: 409,
+    text: 'Another person decided this finding meanwhile. Choose which decision counts.',
+  },
+  signed_off: { status: 409, text: 'This document is signed off. Reopen it to change it.' },
+  undecided_findings: { status: 409, text: 'Some findings aren’t decided yet.' },
   already_exists: { status: 409, text: 'This already exists.' },
   already_resolved: { status: 409, text: 'This was already answered.' },
   not_runnable: { status: 409, text: 'This can’t be run as it is.' },

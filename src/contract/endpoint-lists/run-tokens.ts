@@ -8,6 +8,8 @@ export const RUN_TOKEN_ENDPOINTS: readonly EndpointName[] = [
   'listTrace',
   'getTraceEntry',
   'streamExecution',
+  'getRunReview',
+  'decideFindings',
   'controlExecution',
   'answerWait',
   'getWidgetRun',

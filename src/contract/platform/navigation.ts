@@ -90,6 +90,15 @@ export const INBOX_ITEM: NavigationItem = item(
 )
 export const INBOX_AFTER = 'my-ai-services'
 
+/** The review queue, after the runs, for members of a workspace who review. */
+export const REVIEW_ITEM: NavigationItem = item(
+  'review',
+  'Review queue',
+  '/review',
+  'Check and sign off what agents found',
+)
+export const REVIEW_AFTER = 'my-workflows'
+
 /** §2.2: visible when the role is listed (if a list is given) and the permission is held (if one is given). */
 export const isVisible = (entry: NavigationItem, role: Role, permissions: Iterable<string>): boolean =>
   (entry.roles === null || entry.roles.includes(role)) &&

@@ -45,6 +45,7 @@ export const PAGES: readonly Page[] = [
   page('authenticated', '/my-ai-services', 'My AI Services'),
   page('authenticated', '/my-ai-services/{id}', 'AI Service'),
   page('authenticated', '/inbox', 'Inbox'),
+  page('authenticated', '/review', 'Review queue'),
   page('authenticated', '/benches', 'Private benches'),
   page('authenticated', '/benches/{id}', 'Private bench'),
   page('authenticated', '/payments', 'Payments'),

@@ -315,7 +315,40 @@ export const MARKETPLACE_TEXTS = {
   ],
   exportResult: [
     'Export a result',
-    'Returns the findings of a run that succeeded, with the decisions you send, as CSV, a PDF report or a Word report. Nothing is stored.',
+    'Returns the findings of a run that succeeded with the decisions about them, as CSV, a PDF report or a Word report. Without `decisions` those that are stored are used; decisions you send replace them in the file and aren’t stored. `revision` exports what an earlier sign-off covered.',
+  ],
+  getRunReview: [
+    'Get the review of a run',
+    'Returns what was decided about each finding, by whom and when, and whether the document is signed off.',
+  ],
+  decideFindings: [
+    'Decide about findings',
+    'Accepts, edits or rejects findings, or takes a decision back with `verdict: null`. Say in `after` which decision you saw: if another person decided meanwhile, the answer is 409 `decision_conflict` and nothing changes. A signed-off document answers 409 `signed_off`.',
+  ],
+  signOffRun: [
+    'Sign off a document',
+    'Closes a document with your name and the time. Findings that aren’t decided answer 409 `undecided_findings`, unless you send `undecided: true` and the service allows it. Where a second person reads the document, this finishes your reading.',
+  ],
+  listReviewQueue: [
+    'List the review queue',
+    'Returns documents with findings that aren’t signed off, of the last 90 days, with who reviews them and until when. While `preparing` is true, runs are still being read: ask again.',
+  ],
+  getReviewAgreement: [
+    'Get the agreement of readers',
+    'Returns how far first and second readers agree, as Cohen’s kappa, by agent or service, by the two readers and by tab of the result.',
+  ],
+  assignRun: [
+    'Assign a document',
+    'Sets who reviews a document and until when. Send the `assignment` you saw; if it changed meanwhile, the answer is 409 `stale_details`. The person who is assigned gets a notice.',
+  ],
+  listRunComments: [
+    'List comments on a document',
+    'Returns what people said about the findings of a run, oldest first, and who can be mentioned.',
+  ],
+  addRunComment: ['Comment on a document', 'Adds a comment to a run. People in `mentions` get a notice.'],
+  reopenRun: [
+    'Reopen a document',
+    'Opens a signed-off document for changes, as its next revision. Earlier sign-offs are kept.',
   ],
   searchCodes: [
     'Search a code table',

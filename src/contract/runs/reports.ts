@@ -21,7 +21,10 @@ export type ReportDecision = z.infer<typeof ReportDecision>
 
 const ReportRequest = z.strictObject({
   format: z.enum(REPORT_FORMATS),
-  decisions: z.array(ReportDecision).max(REPORT_LIMITS.decisions).default([]),
+  /** Without them, those that are stored. */
+  decisions: z.array(ReportDecision).max(REPORT_LIMITS.decisions).optional(),
+  /** Of an earlier sign-off, with the stored decisions as they were then. */
+  revision: z.number().int().min(1).max(2_000_000_000).optional(),
 })
 export type ReportRequest = z.input<typeof ReportRequest>
 

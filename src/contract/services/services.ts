@@ -15,6 +15,7 @@ import {
   Slug,
   Timestamp,
   WorkflowId,
+  wholeNumber,
 } from '#contract/core/primitives.ts'
 import { TRIGGERS } from '#contract/runs/execution-states.ts'
 import { USAGE_DAYS } from './service-values.ts'
@@ -27,6 +28,11 @@ export const Service = z.object({
   name: z.string(),
   status: z.enum(SERVICE_STATUSES),
   settings: JsonObject,
+  second_reader_share: z
+    .number()
+    .int()
+    .describe('Per cent of its documents that a second person reads, without seeing the first one’s decisions.'),
+  sign_off_needs_all: z.boolean().describe('Whether a document can be signed off only when every finding is decided.'),
   agent: z.object({ id: AgentId, slug: Slug, name: z.string(), icon: z.string() }),
   /** `number` runs; `newest` is what one could upgrade to. */
   version: z.object({ id: AgentVersionId, number: z.number().int(), newest: z.number().int() }),
@@ -67,6 +73,9 @@ export const UpdateService = z.strictObject({
   name: z.string().trim().min(1).max(120).optional(),
   settings: JsonObject.optional(),
   status: z.enum(['running', 'paused', 'stopped']).optional(),
+  /** For services of a workspace: a person alone has no second reader. */
+  second_reader_share: wholeNumber(0, 100).optional(),
+  sign_off_needs_all: z.boolean().optional(),
 })
 
 const Used = z.object({

@@ -81,6 +81,7 @@ import { appHookHandlers } from './runs/app-triggers/receive.routes.ts'
 import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
 import { approvalLinkHandlers } from './runs/approval-links/routes.ts'
 import { conversationHandlers } from './runs/conversations/routes.ts'
+import { decisionHandlers } from './runs/decisions/routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
@@ -93,6 +94,7 @@ import { memoryHandlers } from './runs/memories/routes.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
 import { resultFileHandlers } from './runs/reports/routes.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
+import { reviewQueueHandlers } from './runs/review-queue/routes.ts'
 import { testRunHandlers } from './runs/test-runs/routes.ts'
 import { traceHandlers } from './runs/traces/routes.ts'
 import { hookHandlers } from './runs/triggers/hooks.routes.ts'
@@ -357,6 +359,8 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...ofServices(deps),
     ...codeHandlers(db),
+    ...decisionHandlers({ db, engine }),
+    ...reviewQueueHandlers({ db, engine }),
     ...resultFileHandlers(deps),
     ...traceHandlers(deps),
     ...fileHandlers({ db, files, documents, askProof: trials.askProof }),

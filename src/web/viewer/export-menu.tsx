@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import type { Checked } from './checked-decisions.ts'
+import type { RunDecisions } from './decisions.ts'
 import { ExportResult, SampleOf } from './documents.ts'
 import { resultJson } from './export.ts'
 
@@ -20,23 +21,29 @@ interface ExportMenuProps {
   result: Result
   tabs: readonly Tab[]
   checked: Checked
+  run: RunDecisions
 }
 
 /** The findings with their decisions as a file. The server writes it for a run; a sample has what the page knows. */
-export function ExportMenu({ id, result, tabs, checked: { decisions, state } }: ExportMenuProps) {
+export function ExportMenu({ id, result, tabs, checked: { decisions, state }, run }: ExportMenuProps) {
   const exportResult = useContext(ExportResult)
   const ofSample = useContext(SampleOf) !== null
   const [busy, setBusy] = useState(false)
   const file = `findings-${id.slice(-12)}`
   const fetched = async (format: ReportFormat) => {
     if (!exportResult) return
+    // The server takes what it keeps, with who decided and when.
+    const isStored = run.review !== null && (await run.sync.settled())
     const decided = tabs.flatMap(findingsOf).flatMap((finding) => {
       const decision = decisions[finding.id]
       return decision ? [{ id: finding.id, verdict: decision.verdict, value: decision.value }] : []
     })
     setBusy(true)
     try {
-      const blob = await exportResult(id, { format, decisions: decided.slice(0, REPORT_LIMITS.decisions) })
+      const blob = await exportResult(
+        id,
+        isStored ? { format } : { format, decisions: decided.slice(0, REPORT_LIMITS.decisions) },
+      )
       saveFile(`${file}.${format}`, blob, blob.type)
     } catch (error) {
       notify({ type: 'error', title: t('The result couldn’t be exported'), message: friendly(error) })

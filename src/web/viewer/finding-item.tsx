@@ -1,5 +1,6 @@
 import { Check, Pencil, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { DECISION_LIMITS } from '#contract/runs/decision-values.ts'
 import type { Verdict } from '#contract/runs/report-values.ts'
 import type { CheckedDecision, Decision } from '#findings/decision.ts'
 import type { Finding } from '#findings/finding.ts'
@@ -8,6 +9,7 @@ import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { CodeEditor } from './code-editor.tsx'
 import { FoundTable } from './found-table.tsx'
 import { Quotes } from './quotes.tsx'
@@ -18,6 +20,8 @@ export interface FindingItemProps {
   selectedPlace: number | null
   decision: CheckedDecision | undefined
   editing: boolean
+  /** Why nothing can be decided now. */
+  closed: string | null
   onSelect: (place: number) => void
   onDecide: (decision: Decision) => void
   onEdit: (editing: boolean) => void
@@ -35,7 +39,7 @@ const EDGE: Record<Verdict, string> = { accepted: 'border-l-good', edited: 'bord
 
 /** A finding with its evidence. Selected, it shows its place in the document and can be accepted, corrected or rejected. */
 export function FindingItem(props: FindingItemProps) {
-  const { finding, selectedPlace, decision, editing, onSelect, onDecide, onEdit } = props
+  const { finding, selectedPlace, decision, editing, closed, onSelect, onDecide, onEdit } = props
   const selected = selectedPlace !== null
   const edge = decision ? EDGE[decision.verdict] : 'border-l-transparent'
   return (
@@ -75,7 +79,7 @@ export function FindingItem(props: FindingItemProps) {
             }}
           />
         ) : (
-          <Verdicts decision={decision} onDecide={onDecide} onEdit={() => onEdit(true)} />
+          <Verdicts decision={decision} closed={closed} onDecide={onDecide} onEdit={() => onEdit(true)} />
         ))}
     </li>
   )
@@ -141,40 +145,99 @@ function Confidence({ value }: { value: number }) {
 
 function Verdicts({
   decision,
+  closed,
   onDecide,
   onEdit,
 }: {
   decision: Decision | undefined
+  closed: string | null
   onDecide: (decision: Decision) => void
   onEdit: () => void
 }) {
   const verdict = decision?.verdict
+  const reason = closed ?? undefined
   return (
-    <div className="flex flex-wrap gap-2 px-3 pb-2.5">
+    <div className="flex flex-wrap items-center gap-2 px-3 pb-2.5">
       <Button
         size="sm"
         aria-pressed={verdict === 'accepted'}
         aria-keyshortcuts="a"
+        reason={reason}
         icon={<Check aria-hidden="true" />}
         className="aria-pressed:border-good aria-pressed:bg-good-soft aria-pressed:text-good"
         onClick={() => onDecide({ verdict: 'accepted', value: null })}
       >
         {verdict === 'accepted' ? t('Accepted') : t('Accept')}
       </Button>
-      <Button size="sm" aria-keyshortcuts="e" icon={<Pencil aria-hidden="true" />} onClick={onEdit}>
+      <Button size="sm" aria-keyshortcuts="e" reason={reason} icon={<Pencil aria-hidden="true" />} onClick={onEdit}>
         {t('Edit')}
       </Button>
       <Button
         size="sm"
         aria-pressed={verdict === 'rejected'}
         aria-keyshortcuts="r"
+        reason={reason}
         icon={<X aria-hidden="true" />}
         className="aria-pressed:border-bad aria-pressed:bg-bad-soft aria-pressed:text-bad"
         onClick={() => onDecide({ verdict: 'rejected', value: null })}
       >
         {verdict === 'rejected' ? t('Rejected') : t('Reject')}
       </Button>
+      {decision?.by && decision.at && (
+        <span className="text-muted text-xs">
+          <bdi>{decision.by}</bdi> · <RelativeTime time={decision.at} />
+        </span>
+      )}
+      {decision && <Reason key={decision.reason ?? ''} decision={decision} closed={closed} onDecide={onDecide} />}
     </div>
+  )
+}
+
+/** Why it was decided so, where a reviewer wants to say it. */
+function Reason({
+  decision,
+  closed,
+  onDecide,
+}: {
+  decision: Decision
+  closed: string | null
+  onDecide: (decision: Decision) => void
+}) {
+  const [typing, setTyping] = useState(false)
+  const { verdict, value, reason = '' } = decision
+  if (!typing)
+    return (
+      <>
+        {reason !== '' && <bdi className="wrap-anywhere basis-full text-base">{t('Reason: {reason}', { reason })}</bdi>}
+        {closed === null && (
+          <Button size="sm" variant="ghost" onClick={() => setTyping(true)}>
+            {reason === '' ? t('Add a reason') : t('Edit the reason')}
+          </Button>
+        )}
+      </>
+    )
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const written = String(new FormData(event.currentTarget).get('reason') ?? '').trim()
+    setTyping(false)
+    if (written !== reason) onDecide({ verdict, value, reason: written })
+  }
+  return (
+    <form onSubmit={submit} className="flex basis-full items-end gap-2">
+      <div className="grow">
+        <TextField
+          label={t('Reason')}
+          name="reason"
+          autoFocus
+          maxLength={DECISION_LIMITS.reason}
+          defaultValue={reason}
+          onKeyDown={({ key }) => key === 'Escape' && setTyping(false)}
+        />
+      </div>
+      <Button size="sm" type="submit">
+        {t('Save')}
+      </Button>
+    </form>
   )
 }
 

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { RunReview } from '#contract/runs/decisions.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import type { CheckedDecisions, Decision } from '#findings/decision.ts'
 import { type Finding, findingsOf, type Tab } from '#findings/finding.ts'
@@ -12,8 +13,9 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { type Checked, useCheckedDecisions } from './checked-decisions.ts'
+import { Conflicts } from './conflicts.tsx'
 import { acceptedCodes, CopyCodes, copyCodes } from './copy-codes.tsx'
-import { useDecisions } from './decisions.ts'
+import { type RunDecisions, useDecisions } from './decisions.ts'
 import { DocumentPane } from './document-pane.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FindingItem } from './finding-item.tsx'
@@ -22,6 +24,7 @@ import { MadeFiles } from './made-files.tsx'
 import { PassagePane } from './passage-pane.tsx'
 import { redactionChanges } from './redaction-changes.ts'
 import { type Selection, stepped } from './selection.ts'
+import { SignOffBar } from './sign-off-bar.tsx'
 import './reader.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
 
@@ -29,22 +32,30 @@ import { useViewerKeys } from './use-viewer-keys.ts'
 export function ResultViewer({
   run,
   height = 'lg:h-[calc(100dvh-6rem)] lg:min-h-120',
+  onSigned,
 }: {
   run: Pick<Execution, 'output' | 'view' | 'disclaimer'> & { id: string }
   /** Class of the height where document and findings have a column each. */
   height?: string
+  /** What follows when its document is signed off. */
+  onSigned?: (review: RunReview) => void
 }) {
   const result = readResult(run.output, run.view, run.disclaimer)
   const tabs = tabsOf(result)
-  const { decisions: stored, decide } = useDecisions(run.id)
-  const checked = useCheckedDecisions(tabs, stored)
-  const { decisions } = checked
   const all = tabs.flatMap(findingsOf)
+  const own = useDecisions(
+    run.id,
+    all.map(({ id }) => id),
+  )
+  const checked = useCheckedDecisions(tabs, own.decisions)
+  const { decisions } = checked
   const decided = all.filter(({ id }) => decisions[id]).length
   const codes = acceptedCodes(all, decisions)
   return (
     <div className="grid gap-3">
       <Unknown checked={checked} />
+      <Refused run={own} />
+      <Conflicts findings={all} run={own} />
       <MadeFiles
         run={run.id}
         data={result.data}
@@ -54,7 +65,8 @@ export function ResultViewer({
         result={result}
         tabs={tabs}
         decisions={decisions}
-        onDecide={decide}
+        onDecide={own.decide}
+        closed={own.closed}
         height={height}
         onCopy={() => void copyCodes(codes)}
         footer={
@@ -62,10 +74,12 @@ export function ResultViewer({
             <>
               <span role="status" className="mr-auto tabular-nums">
                 {t('{count} of {all} decided', { count: decided, all: all.length })}
+                {own.state.unsaved && ` · ${t('Not saved yet. Trying again...')}`}
               </span>
               <KeyNames />
               {all.some(({ system }) => system) && <CopyCodes codes={codes} />}
-              <ExportMenu id={run.id} result={result} tabs={tabs} checked={checked} />
+              <ExportMenu id={run.id} result={result} tabs={tabs} checked={checked} run={own} />
+              <SignOffBar run={own} undecided={all.length - decided} onSigned={onSigned} />
             </>
           )
         }
@@ -97,11 +111,19 @@ const Unknown = ({ checked: { unknown, state } }: { checked: Checked }) =>
     </Callout>
   )
 
+/** What the server didn't take. */
+const Refused = ({ run: { state } }: { run: RunDecisions }) =>
+  state.refused !== null && (
+    <Callout tone="warn">{t('A decision wasn’t saved: {reason}', { reason: state.refused.message })}</Callout>
+  )
+
 interface FindingsProps {
   result: Result
   tabs: readonly Tab[]
   decisions: CheckedDecisions
   onDecide: (id: string, decision: Decision) => void
+  /** Why nothing can be decided now. */
+  closed: string | null
   height: string
   onCopy: () => void
   footer: React.ReactNode
@@ -127,7 +149,15 @@ const passageOf = ({ start, end, page, boxes }: Place, { file_id, name, passage 
 
 const firstOf = (findings: readonly Finding[]): Selection | null => stepped(findings, null, 1)
 
-function Findings({ result, tabs, decisions, onDecide, height, onCopy, footer }: FindingsProps) {
+const Foot = ({ children }: { children: React.ReactNode }) => (
+  <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-3 py-2 text-muted text-base">
+    {children}
+  </footer>
+)
+
+const pressSignOff = (viewer: HTMLElement | null) => viewer?.querySelector<HTMLElement>('[data-sign-off]')?.click()
+
+function Findings({ result, tabs, decisions, onDecide, closed, height, onCopy, footer }: FindingsProps) {
   const { active, show } = useTab(tabs)
   const findings = active ? findingsOf(active) : []
   const [kept, setKept] = useState<Selection | null>(null)
@@ -150,8 +180,9 @@ function Findings({ result, tabs, decisions, onDecide, height, onCopy, footer }:
     k: () => step(-1),
     a: () => decide('accepted'),
     r: () => decide('rejected'),
-    e: () => setEditing(selection !== null),
+    e: () => setEditing(selection !== null && closed === null),
     c: onCopy,
+    'Shift+s': () => pressSignOff(viewer.current),
   })
   const hasDocument = result.document !== null || result.text !== null
   const isEmpty = (result.document?.file_id ?? null) === null && (result.text ?? '') === ''
@@ -192,17 +223,14 @@ function Findings({ result, tabs, decisions, onDecide, height, onCopy, footer }:
               selection={selection}
               decisions={decisions}
               editing={editing}
+              closed={closed}
               onSelect={select}
               onDecide={onDecide}
               onEdit={setEditing}
             />
           ))}
         </div>
-        {footer && (
-          <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-3 py-2 text-muted text-base">
-            {footer}
-          </footer>
-        )}
+        {footer && <Foot>{footer}</Foot>}
       </section>
     </div>
   )
@@ -213,13 +241,14 @@ interface FindingSectionProps {
   selection: Selection | null
   decisions: CheckedDecisions
   editing: boolean
+  closed: string | null
   onSelect: (selection: Selection) => void
   onDecide: (id: string, decision: Decision) => void
   onEdit: (editing: boolean) => void
 }
 
 function FindingSection(props: FindingSectionProps) {
-  const { section, selection, decisions, editing, onSelect, onDecide, onEdit } = props
+  const { section, selection, decisions, editing, closed, onSelect, onDecide, onEdit } = props
   return (
     <div className="grid gap-1.5">
       {section.title && (
@@ -243,6 +272,7 @@ function FindingSection(props: FindingSectionProps) {
             selectedPlace={selection?.id === finding.id ? selection.place : null}
             decision={decisions[finding.id]}
             editing={editing}
+            closed={closed}
             onSelect={(place) => onSelect({ id: finding.id, place })}
             onDecide={(decision) => onDecide(finding.id, decision)}
             onEdit={onEdit}

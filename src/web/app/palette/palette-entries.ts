@@ -64,6 +64,7 @@ const USER_PLACES: readonly Place[] = [
   { key: 'knowledge', name: 'Knowledge', href: paths.knowledge },
   { key: 'benches', name: 'Private benches', href: paths.benches() },
   { key: 'inbox', name: 'Inbox', href: paths.inbox() },
+  { key: 'review', name: 'Review queue', href: paths.review() },
   { key: 'integrations', name: 'Apps', href: paths.integrations() },
   { key: 'execution-recovery', name: 'Execution Recovery', href: paths.executionRecovery() },
   { key: 'design-system', name: 'Design System', href: paths.designSystem() },

@@ -4,6 +4,7 @@ import {
   BookOpen,
   Bot,
   ChartNoAxesColumn,
+  ClipboardCheck,
   Cloud,
   CreditCard,
   ExternalLink,
@@ -25,7 +26,13 @@ import {
 import { useLocation } from 'react-router'
 import { mayIn, type WorkspaceRight } from '#contract/accounts/workspace-values.ts'
 import { permissionsOf, type Role } from '#contract/core/access.ts'
-import { INBOX_AFTER, INBOX_ITEM, type NavigationItem } from '#contract/platform/navigation.ts'
+import {
+  INBOX_AFTER,
+  INBOX_ITEM,
+  type NavigationItem,
+  REVIEW_AFTER,
+  REVIEW_ITEM,
+} from '#contract/platform/navigation.ts'
 import { openView } from '#web/api/acting/support-view.ts'
 import { q } from '#web/api/query.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
@@ -50,6 +57,7 @@ const ICONS: Record<string, LucideIcon> = {
   'mcp-tools': Plug,
   subscription: CreditCard,
   inbox: Inbox,
+  review: ClipboardCheck,
   docs: BookOpen,
   admin: Shield,
   'admin-users': Users,
@@ -67,7 +75,7 @@ interface NavigationProps {
 export function NavigationList({ user, role }: NavigationProps) {
   const { pathname } = useLocation()
   const { main: always, admin } = navigationFor(role, user?.permissions ?? permissionsOf(role))
-  const main = withInbox(forMember(always, user), useInbox(user?.permissions ?? []))
+  const main = forMember(withReview(withInbox(always, useInbox(user?.permissions ?? [])), user), user)
   const active = activeItem([...main, ...admin], pathname)
   const list = (items: readonly NavigationItem[]) => (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
@@ -93,7 +101,7 @@ export function NavigationList({ user, role }: NavigationProps) {
 }
 
 /** What the role in a workspace does not open. */
-const NEEDS: { [Key in string]?: WorkspaceRight } = { subscription: 'bills' }
+const NEEDS: { [Key in string]?: WorkspaceRight } = { subscription: 'bills', review: 'review' }
 
 const forMember = (items: readonly NavigationItem[], user: SessionUser | null): readonly NavigationItem[] =>
   items.filter(({ key }) => !user?.workspace || mayIn(user.workspace.role, NEEDS[key] ?? 'member'))
@@ -106,6 +114,9 @@ function useInbox(permissions: readonly string[]): number | null {
   const { data } = useQuery({ ...summaryQuery, enabled: mayAnswer })
   return data?.available ? data.waiting : null
 }
+
+const withReview = (items: readonly NavigationItem[], user: SessionUser | null): readonly NavigationItem[] =>
+  user?.workspace ? items.flatMap((item) => (item.key === REVIEW_AFTER ? [item, REVIEW_ITEM] : [item])) : items
 
 function withInbox(items: readonly NavigationItem[], waiting: number | null): readonly NavigationItem[] {
   if (waiting === null) return items

@@ -72,6 +72,10 @@ const RUNS: readonly EraseStep[] = [
   eraseStep(['public.mail_deliveries'], ({ id }) => sql`delete from mail_deliveries where run_id in (${mine(id)})`),
   // Also what waits to be sent: it would leave in the name of the operator.
   eraseStep(['public.mails'], ({ id }) => sql`delete from mails where owner_id = ${id}`),
+  eraseStep(['public.run_decisions'], ({ id }) => sql`delete from run_decisions where execution_id in (${mine(id)})`),
+  eraseStep(['public.run_comments'], ({ id }) => sql`delete from run_comments where execution_id in (${mine(id)})`),
+  eraseStep(['public.run_sign_offs'], ({ id }) => sql`delete from run_sign_offs where execution_id in (${mine(id)})`),
+  eraseStep(['public.run_reviews'], ({ id }) => sql`delete from run_reviews where execution_id in (${mine(id)})`),
   eraseStep(
     ['public.executions'],
     ({ id }) => sql`
@@ -86,6 +90,24 @@ const RUNS: readonly EraseStep[] = [
   ),
   // Of a workspace that they were a member of: the run is the workspace’s.
   eraseStep(['public.executions'], ({ id }) => sql`update executions set started_by = null where started_by = ${id}`),
+  // What they decided and signed there stays with its document, without their name.
+  eraseStep(
+    ['public.run_decisions'],
+    ({ id }) => sql`update run_decisions set person_id = null where person_id = ${id}`,
+  ),
+  eraseStep(
+    ['public.run_sign_offs'],
+    ({ id }) => sql`update run_sign_offs set person_id = null where person_id = ${id}`,
+  ),
+  eraseStep(
+    ['public.run_sign_offs'],
+    ({ id }) => sql`update run_sign_offs set reopened_by = null where reopened_by = ${id}`,
+  ),
+  eraseStep(['public.run_comments'], ({ id }) => sql`update run_comments set author_id = null where author_id = ${id}`),
+  eraseStep(
+    ['public.run_reviews'],
+    ({ id }) => sql`update run_reviews set assignee_id = null where assignee_id = ${id}`,
+  ),
 ]
 
 const SOLD: readonly EraseStep[] = [

@@ -121,3 +121,49 @@ it('removes what was watched in apps, with what arrived from there', async () =>
   for (const table of ['app_triggers', 'app_trigger_items'])
     expect((await pool.query(`select from ${table} where owner_id = $1`, [owner.on])).rowCount).toBe(0)
 })
+
+it('removes what was decided about their runs, and their name from what they decided about runs of others', async () => {
+  const { owner, remove } = await letIn()
+  const other = await letIn()
+  const { pool } = database
+  const runOf = async (account: string) => {
+    const { rows } = await pool.query(
+      `insert into executions (id, owner_id, workflow_id, workflow_version_id, status, trigger, input, finished_at)
+       values ($2, $1, $2, $2, 'succeeded', 'manual', '{}', now()) returning id`,
+      [account, randomUUID()],
+    )
+    await pool.query(
+      `insert into run_reviews (execution_id, owner_id, finished_at, findings, finding_count, assignee_id)
+       values ($1, $2, now(), '[]', 1, $3)`,
+      [rows[0].id, account, owner.on],
+    )
+    await pool.query(
+      `insert into run_decisions (execution_id, number, reading, finding, tab, verdict, label, person_id, key)
+       values ($1, 1, 'first', 'code:I10:present', 'codes', 'accepted', 'I10', $2, $3)`,
+      [rows[0].id, owner.on, randomUUID()],
+    )
+    await pool.query(
+      `insert into run_sign_offs (execution_id, revision, reading, person_id, through, decided, findings, closed)
+       values ($1, 1, 'first', $2, 1, 1, 1, true)`,
+      [rows[0].id, owner.on],
+    )
+    await pool.query(`insert into run_comments (execution_id, author_id, text) values ($1, $2, 'Seen')`, [
+      rows[0].id,
+      owner.on,
+    ])
+    return rows[0].id
+  }
+  const [own, theirs] = [await runOf(owner.on), await runOf(other.owner.on)]
+  await remove()
+  const tables = {
+    run_decisions: 'person_id',
+    run_sign_offs: 'person_id',
+    run_comments: 'author_id',
+    run_reviews: 'assignee_id',
+  }
+  for (const [table, column] of Object.entries(tables)) {
+    expect((await pool.query(`select from ${table} where execution_id = $1`, [own])).rowCount).toBe(0)
+    const kept = await pool.query(`select ${column} as person from ${table} where execution_id = $1`, [theirs])
+    expect([table, kept.rows]).toEqual([table, [{ person: null }]])
+  }
+})

@@ -51,6 +51,30 @@ export const RUN_LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'decisions.json',
+    isLarge: true,
+    about:
+      'What was decided, said and signed off about the findings of your runs, and by you about runs of your workspaces',
+    tables: ['public.run_reviews', 'public.run_decisions', 'public.run_sign_offs', 'public.run_comments'],
+    query: ({ id }) =>
+      row(
+        sql`r.execution_id, r.revision, r.signed_off_at, r.due_at, r.assignee_id = ${id} as assigned_to_you,
+          (select json_agg(json_build_object('number', d.number, 'finding', d.label, 'verdict', d.verdict, 'value', d.value, 'reason', d.reason,
+            'by_you', coalesce(d.person_id = ${id}, false), 'at', d.created_at) order by d.number)
+            from run_decisions d where d.execution_id = r.execution_id and (r.owner_id = ${id} or d.person_id = ${id})) as decisions,
+          (select json_agg(json_build_object('revision', s.revision, 'reading', s.reading, 'by_you', coalesce(s.person_id = ${id}, false),
+            'at', s.signed_at) order by s.signed_at)
+            from run_sign_offs s where s.execution_id = r.execution_id and (r.owner_id = ${id} or s.person_id = ${id})) as sign_offs,
+          (select json_agg(json_build_object('text', c.text, 'by_you', coalesce(c.author_id = ${id}, false), 'at', c.created_at) order by c.id)
+            from run_comments c where c.execution_id = r.execution_id and (r.owner_id = ${id} or c.author_id = ${id})) as comments`,
+        sql`from run_reviews r where r.owner_id = ${id} or r.assignee_id = ${id}
+            or r.execution_id in (select d.execution_id from run_decisions d where d.person_id = ${id}
+              union select s.execution_id from run_sign_offs s where s.person_id = ${id}
+              union select c.execution_id from run_comments c where c.author_id = ${id})
+          order by r.finished_at, r.execution_id`,
+      ),
+  },
+  {
     file: 'traces.json',
     isLarge: true,
     about: 'What models were asked and answered in your runs, and what their tools gave, where you may see it',

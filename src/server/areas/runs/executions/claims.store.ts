@@ -37,3 +37,14 @@ export async function moveRun(tx: Queryable, { id, visitor_key }: VisitorRow, to
     update executions e set owner_id = ${to}, visitor_key = null, run_token_hash = null
     from down d where e.id = d.id`.execute(tx)
 }
+
+/** What a visitor decided about the findings of the run, they decided as this person. */
+export async function nameDecisions(
+  tx: Queryable,
+  id: ExecutionId,
+  { to, person }: { to: UserId; person: UserId },
+): Promise<void> {
+  await sql`update run_reviews set owner_id = ${to} where execution_id = ${id}`.execute(tx)
+  await sql`
+    update run_decisions set person_id = ${person} where execution_id = ${id} and person_id is null`.execute(tx)
+}

@@ -12,10 +12,11 @@ import * as store from './claims.store.ts'
 
 async function move(
   tx: Queryable,
-  { on }: Grant<'execution.claim', { row: store.VisitorRow; to: UserId }>,
+  { on }: Grant<'execution.claim', { row: store.VisitorRow; to: UserId; person: UserId }>,
 ): Promise<void> {
   await lockOwner(tx, on.to)
   await store.moveRun(tx, on.row, on.to)
+  await store.nameDecisions(tx, on.row.id, on)
   await checkStorage(tx, on.to)
 }
 

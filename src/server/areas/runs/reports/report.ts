@@ -1,4 +1,4 @@
-/** The verb of exporting a result: the findings of a run with a person's decisions, as a file. Nothing is stored. */
+/** The verb of exporting a result: the findings of a run with decisions about them, as a file. Nothing is stored. */
 import { CODE_SYSTEMS, type CodeSystem } from '#contract/agents/code-values.ts'
 import type { MedicalCode } from '#contract/agents/codes.ts'
 import { AppError, ERRORS, type ErrorCode, fieldError } from '#contract/core/errors.ts'
@@ -7,6 +7,8 @@ import type { Json } from '#contract/core/primitives.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import type { ReportFormat } from '#contract/runs/report-values.ts'
 import type { ReportDecision } from '#contract/runs/reports.ts'
+import type { Decision } from '#findings/decision.ts'
+import { momentText } from '#findings/report.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import type { WorkFor } from '#nodes/work-for.ts'
@@ -29,7 +31,11 @@ interface Deps {
 
 interface Asked {
   format: ReportFormat
-  decisions: readonly ReportDecision[]
+  decisions: readonly (ReportDecision & Pick<Decision, 'by' | 'at' | 'reason'>)[]
+  /** Whether the decisions are those that the server keeps. */
+  stored: boolean
+  /** Who signed it off, one line each. */
+  signatures: readonly string[]
   sender: Sender
   work: WorkFor
 }
@@ -49,12 +55,17 @@ export async function exportResult({ db, paperwork }: Deps, run: Execution, aske
   if (run.status !== 'succeeded')
     throw new AppError('illegal_transition', { message: 'Only a run that succeeded has a result to export.' })
   if (run.payload_removed_at !== null) throw new AppError('not_found')
-  const { format, decisions, sender, work } = asked
+  const { format, decisions, stored, signatures, sender, work } = asked
   await enforceRateLimit(db, [rateLimitFor('report', sender, MAX_AN_HOUR)], 'You’ve exported many results')
   refuseTwice(decisions)
   const output = await bytesOf(run.output)
   const codes = await knownCodes(db, decisions, sender)
-  const order = { do: 'write_report', format, decisions, codes, ...aboutRun(run) } as const
+  const about = aboutRun(run)
+  const order = {
+    ...{ format, decisions, stored, codes, ...about },
+    do: 'write_report',
+    facts: [...about.facts, ...signatures],
+  } as const
   const { data, files } = await paperwork(order, [output], work).catch((error: unknown) => {
     throw refusal(error)
   })
@@ -66,7 +77,7 @@ export async function exportResult({ db, paperwork }: Deps, run: Execution, aske
 
 /** The agent, its version, the document and the time, as a report says them. */
 function aboutRun({ agent, workflow, version, title, view, disclaimer, finished_at, id }: Execution) {
-  const when = finished_at === null ? null : `${INDIAN.format(new Date(finished_at))} IST`
+  const when = finished_at === null ? null : momentText(finished_at)
   const maker = [agent?.name ?? workflow.name, version === null ? null : `version ${version}`]
   return {
     title: agent?.name ?? workflow.name,
@@ -80,8 +91,6 @@ function aboutRun({ agent, workflow, version, title, view, disclaimer, finished_
     ],
   }
 }
-
-const INDIAN = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' })
 
 /** @throws invalid_input when a finding is decided more than once */
 function refuseTwice(decisions: readonly ReportDecision[]): void {

@@ -11,6 +11,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { senderOf } from '#server/platform/http/session.ts'
 import { exportResult } from './report.ts'
+import { given, storedDecisions } from './stored-decisions.ts'
 
 interface Deps {
   db: Database
@@ -26,9 +27,11 @@ export const resultFileHandlers = (deps: Deps): Pick<Handlers, 'exportResult' | 
     const { db, engine } = deps
     const { caller, run_token, signal } = context
     mayReadContent(caller, run_token, await findOwner(db, params.id))
+    const { decisions, revision = null, format } = body
+    const kept = decisions ? given(decisions) : await storedDecisions(db, { caller, run_token }, params.id, revision)
     const run = await getExecution(db, caller, run_token, params.id, (key) => engine.openOutput(key))
     const work = workForOwner(ownerOfCaller(caller), signal)
-    const { name, mime, bytes } = await exportResult(deps, run, { ...body, sender: senderOf(context), work })
+    const { name, mime, bytes } = await exportResult(deps, run, { format, ...kept, sender: senderOf(context), work })
     return { type: 'file', name, mime, bytes: bytes.length, disposition: 'attachment', body: Buffer.from(bytes) }
   },
 })

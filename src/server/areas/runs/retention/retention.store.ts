@@ -48,6 +48,10 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`delete from journal where execution_id = ${gone}`.execute(tx)
   await sql`delete from trace_entries where execution_id = ${gone}`.execute(tx)
   await sql`delete from execution_waits where execution_id = ${gone}`.execute(tx)
+  // Of a review only who signed it off, and when, stays as long as the run.
+  await sql`delete from run_decisions where execution_id = ${gone}`.execute(tx)
+  await sql`delete from run_comments where execution_id = ${gone}`.execute(tx)
+  await sql`update run_reviews set findings = null where execution_id = ${gone}`.execute(tx)
   // Notices, calls of triggers and mail quote what went in or came out. Mail that is still to be sent goes once it is sent.
   await sql`
     delete from notifications n using executions e left join agents a on a.id = e.agent_id

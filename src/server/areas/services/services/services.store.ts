@@ -10,6 +10,8 @@ export interface ServiceRow {
   name: string
   status: 'running' | 'paused' | 'stopped' | 'error'
   settings: unknown
+  second_reader_share: number
+  sign_off_needs_all: boolean
   agent_id: AgentId
   agent_slug: string
   agent_name: string
@@ -26,7 +28,7 @@ export interface ServiceRow {
   updated_at: Date
 }
 
-const columns = sql`s.id, s.owner_id, s.name, s.status, s.settings, s.agent_id, a.slug as agent_slug, a.name as agent_name,
+const columns = sql`s.id, s.owner_id, s.name, s.status, s.settings, s.second_reader_share, s.sign_off_needs_all, s.agent_id, a.slug as agent_slug, a.name as agent_name,
   a.icon as agent_icon, ${publicStatus} as agent_status, v.id as version_id, v.number, a.follows_workflow_id as workflow_id,
   coalesce((select n.number from agent_versions n where n.id = a.current_version_id and a.status = 'published' and n.published_at is not null), v.number) as newest,
   (select count(*)::int from executions e where e.service_id = s.id) as runs,
@@ -99,12 +101,20 @@ export async function updateService(
   db: Queryable,
   owner: UserId,
   id: ServiceId,
-  changes: { name?: string | undefined; settings?: string | undefined; status?: string | undefined },
+  changes: {
+    name?: string | undefined
+    settings?: string | undefined
+    status?: string | undefined
+    second_reader_share?: number | undefined
+    sign_off_needs_all?: boolean | undefined
+  },
 ): Promise<boolean> {
   const { rows } = await sql`
     update services set name = coalesce(${changes.name ?? null}, name),
       settings = coalesce(${changes.settings ?? null}::jsonb, settings),
-      status = coalesce(${changes.status ?? null}, status), updated_at = now()
+      status = coalesce(${changes.status ?? null}, status),
+      second_reader_share = coalesce(${changes.second_reader_share ?? null}::int, second_reader_share),
+      sign_off_needs_all = coalesce(${changes.sign_off_needs_all ?? null}::boolean, sign_off_needs_all), updated_at = now()
     where id = ${id} and owner_id = ${owner} returning 1`.execute(db)
   return rows.length > 0
 }

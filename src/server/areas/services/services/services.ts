@@ -1,6 +1,6 @@
 /** The verbs of My AI Services: deployed, pinned versions of agents. */
 import { allowed } from '#contract/core/ability-values.ts'
-import { AppError } from '#contract/core/errors.ts'
+import { AppError, fieldError } from '#contract/core/errors.ts'
 import {
   type AgentId,
   type AgentVersionId,
@@ -31,6 +31,8 @@ const present = (row: store.ServiceRow): Service => ({
   name: row.name,
   status: row.status,
   settings: JsonObject.parse(row.settings),
+  second_reader_share: row.second_reader_share,
+  sign_off_needs_all: row.sign_off_needs_all,
   agent: { id: row.agent_id, slug: row.agent_slug, name: row.agent_name, icon: row.agent_icon },
   version: { id: row.version_id, number: row.number, newest: row.newest },
   workflow_id: row.workflow_id,
@@ -118,9 +120,12 @@ export async function updateService(
   db: Database,
   grant: Use,
   id: ServiceId,
-  { name, settings, status }: UpdateService,
+  { settings, ...rest }: UpdateService,
 ): Promise<ServiceDetail> {
-  const changes = { name, status, settings: settings && JSON.stringify(settings) }
+  const changes = { ...rest, settings: settings && JSON.stringify(settings) }
+  const { status, second_reader_share: share = 0 } = rest
+  if (share > 0 && grant.by.type === 'user' && grant.by.workspace === undefined)
+    throw fieldError('second_reader_share', 'A second reader needs a workspace with other people in it.')
   await db.transaction().execute(async (tx) => {
     if (status === 'running') await checkStart(tx, grant.on, id)
     if (!(await store.updateService(tx, grant.on, id, changes))) throw new AppError('not_found')

@@ -5,6 +5,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { UpgradeService } from '#web/parts/agents/listing/upgrade-service.tsx'
@@ -12,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '#web/ui/overlays/toast-store.ts'
@@ -24,6 +26,7 @@ export const ServiceSettings = ({ service }: { service: ServiceDetail }) => (
   <>
     <Name key={service.name} service={service} />
     <Version service={service} />
+    <ReviewRules key={`${service.second_reader_share} ${service.sign_off_needs_all}`} service={service} />
     <ServiceCost id={service.id} />
     <Removal service={service} />
   </>
@@ -76,6 +79,55 @@ function Version({ service }: { service: ServiceDetail }) {
             ? t('Version {number}, the newest. A new version changes nothing here until you choose it.', { number })
             : t('Version {number} of {newest}. It stays until you choose another one.', { number, newest })}
       </CardHeader>
+    </Card>
+  )
+}
+
+/** How its documents are signed off. */
+function ReviewRules({ service }: { service: ServiceDetail }) {
+  const [share, setShare] = useState(String(service.second_reader_share))
+  const [needsAll, setNeedsAll] = useState(service.sign_off_needs_all)
+  const isShared = useUser()?.workspace !== undefined
+  const update = useUpdateService(service, () => showToast(t('Review rules saved')))
+  const wanted = Number(share)
+  const isWrong = !/^\d{1,3}$/.test(share.trim()) || wanted > 100
+  const isSame = wanted === service.second_reader_share && needsAll === service.sign_off_needs_all
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isWrong) void update.run({ sign_off_needs_all: needsAll, ...(isShared && { second_reader_share: wanted }) })
+  }
+  return (
+    <Card>
+      <CardHeader title={t('Review')}>{t('How documents of this service are signed off.')}</CardHeader>
+      <form noValidate onSubmit={submit} className="grid max-w-sm gap-3">
+        {isShared && (
+          <TextField
+            label={t('Documents with a second reader (%)')}
+            help={t('The second reader is another person and doesn’t see the first one’s decisions.')}
+            inputMode="numeric"
+            maxLength={3}
+            value={share}
+            error={isWrong ? t('Enter a whole number from 0 to 100') : undefined}
+            onChange={(event) => setShare(event.target.value)}
+          />
+        )}
+        <Checkbox
+          label={t('Every finding must be decided before the sign-off')}
+          checked={needsAll}
+          onChange={(event) => setNeedsAll(event.target.checked)}
+        />
+        {update.error !== null && <Callout tone="bad">{friendly(update.error)}</Callout>}
+        <div>
+          <Button
+            type="submit"
+            busy={update.busy && t('Saving...')}
+            reason={service.abilities.update.reason ?? undefined}
+            disabled={isWrong || isSame}
+          >
+            {t('Save review rules')}
+          </Button>
+        </div>
+      </form>
     </Card>
   )
 }

@@ -25,6 +25,7 @@ import type { default as MandateEndingsTable } from './MandateEndings.ts';
 import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
 import type { default as SkillsTable } from './Skills.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
+import type { default as RunReviewsTable } from './RunReviews.ts';
 import type { default as CuratedQuestionsTable } from './CuratedQuestions.ts';
 import type { default as SellerYearsTable } from './SellerYears.ts';
 import type { default as ModelsTable } from './Models.ts';
@@ -82,6 +83,7 @@ import type { default as AgentSampleRunsTable } from './AgentSampleRuns.ts';
 import type { default as WorkflowCheckpointsTable } from './WorkflowCheckpoints.ts';
 import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
+import type { default as RunDecisionsTable } from './RunDecisions.ts';
 import type { default as KnowledgeSitePagesTable } from './KnowledgeSitePages.ts';
 import type { default as InvoicesDueTable } from './InvoicesDue.ts';
 import type { default as InvoicedTable } from './Invoiced.ts';
@@ -97,6 +99,7 @@ import type { default as ServiceScheduleTimesTable } from './ServiceScheduleTime
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServiceInboxesTable } from './ServiceInboxes.ts';
+import type { default as RunCommentsTable } from './RunComments.ts';
 import type { default as TraceEntriesTable } from './TraceEntries.ts';
 import type { default as SkillFilesTable } from './SkillFiles.ts';
 import type { default as ServicesTable } from './Services.ts';
@@ -142,6 +145,7 @@ import type { default as VisitorUsageTable } from './VisitorUsage.ts';
 import type { default as SettingsTable } from './Settings.ts';
 import type { default as McpPackagesTable } from './McpPackages.ts';
 import type { default as SavedAgentsTable } from './SavedAgents.ts';
+import type { default as RunSignOffsTable } from './RunSignOffs.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
@@ -277,6 +281,8 @@ export default interface PublicSchema {
 
   agent_users: AgentUsersTable;
 
+  run_reviews: RunReviewsTable;
+
   curated_questions: CuratedQuestionsTable;
 
   seller_years: SellerYearsTable;
@@ -391,6 +397,8 @@ export default interface PublicSchema {
 
   notice_causes: NoticeCausesTable;
 
+  run_decisions: RunDecisionsTable;
+
   knowledge_site_pages: KnowledgeSitePagesTable;
 
   invoices_due: InvoicesDueTable;
@@ -420,6 +428,8 @@ export default interface PublicSchema {
   trigger_calls: TriggerCallsTable;
 
   service_inboxes: ServiceInboxesTable;
+
+  run_comments: RunCommentsTable;
 
   trace_entries: TraceEntriesTable;
 
@@ -510,6 +520,8 @@ export default interface PublicSchema {
   mcp_packages: McpPackagesTable;
 
   saved_agents: SavedAgentsTable;
+
+  run_sign_offs: RunSignOffsTable;
 
   invoice_series: InvoiceSeriesTable;
 

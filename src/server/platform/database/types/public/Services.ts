@@ -27,6 +27,10 @@ export default interface ServicesTable {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   month_cap_paise: ColumnType<number | null, number | null, number | null>;
+
+  second_reader_share: ColumnType<number, number | undefined, number>;
+
+  sign_off_needs_all: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type Services = Selectable<ServicesTable>;

@@ -1,0 +1,14 @@
+/** The review queue, as plain data: pages read it without a schema library. */
+export const QUEUE_AGES = ['all', 'day', 'week', 'older'] as const
+export type QueueAge = (typeof QUEUE_AGES)[number]
+
+export const QUEUE_SORTS = ['oldest', 'newest', 'confidence', 'due'] as const
+export type QueueSort = (typeof QUEUE_SORTS)[number]
+
+export const REVIEW_LIMITS = {
+  /** Runs that finished longer ago aren't in the queue. */
+  days: 90,
+  comments: 500,
+  comment_chars: 2000,
+  mentions: 20,
+} as const

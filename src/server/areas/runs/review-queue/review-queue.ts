@@ -1,0 +1,181 @@
+/** The verbs of the review queue: what is to be reviewed, by whom until when, and what people say about it. */
+import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { ReviewPerson, RunReview } from '#contract/runs/decisions.ts'
+import type {
+  QueuedReview,
+  ReviewQueue,
+  ReviewQueueQuery,
+  RunComment,
+  RunComments,
+} from '#contract/runs/review-queue.ts'
+import { REVIEW_LIMITS } from '#contract/runs/review-queue-values.ts'
+import { notify } from '#server/areas/accounts/accounts.ts'
+import type { Decide } from '#server/areas/runs/decisions/decisions.policy.ts'
+import { insertReview, lockReview } from '#server/areas/runs/decisions/reviews.store.ts'
+import { getReview, openReview } from '#server/areas/runs/decisions/reviews.ts'
+import type { OpenOutput } from '#server/areas/runs/executions/values.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import type { DiscussRun, UseQueue } from './review-queue.policy.ts'
+import * as store from './review-queue.store.ts'
+
+/** Runs that one request reads for the queue, and for how long. */
+const READ_AT_ONCE = 50
+const READ_MS = 1500
+
+const personFrom = (id: UserId | null, name: string | null): ReviewPerson | null =>
+  id === null ? null : { id, name: name ?? '' }
+
+const present = (row: store.QueueRow): QueuedReview => ({
+  execution_id: row.execution_id,
+  title: row.title,
+  agent: row.agent_id === null ? null : { id: row.agent_id, name: row.agent_name ?? '' },
+  service: row.service_id === null ? null : { id: row.service_id, name: row.service_name ?? '' },
+  finished_at: row.finished_at.toISOString(),
+  findings: row.findings,
+  decided: row.decided,
+  lowest_confidence: row.lowest_confidence,
+  reading: row.reading,
+  revision: row.revision,
+  assignee: personFrom(row.assignee_id, row.assignee),
+  due_at: row.due_at?.toISOString() ?? null,
+  assignment: row.assignment,
+  comments: row.comments,
+})
+
+/** Reads the findings of runs that nobody has opened. What can't be read has none. @returns whether there are more */
+async function readRuns(db: Database, owner: UserId, open: OpenOutput): Promise<boolean> {
+  const until = Date.now() + READ_MS
+  const ids = await store.findUnread(db, owner, READ_AT_ONCE)
+  for (const id of ids) {
+    if (Date.now() > until) return true
+    await readRun(db, id, open)
+  }
+  return ids.length === READ_AT_ONCE
+}
+
+async function readRun(db: Database, id: ExecutionId, open: OpenOutput): Promise<void> {
+  try {
+    await openReview(db, id, open)
+  } catch (error) {
+    if (!(error instanceof AppError) && !(error instanceof SyntaxError)) throw error
+    // Too large, or gone meanwhile: it isn't read at every look.
+    await insertReview(db, id, { findings: [], lowest_confidence: null, second_needed: false })
+  }
+}
+
+export async function listQueue(
+  db: Database,
+  { on: whose }: UseQueue,
+  query: ReviewQueueQuery,
+  open: OpenOutput,
+): Promise<ReviewQueue> {
+  const preparing = await readRuns(db, whose.owner, open)
+  const [rows, total, services, people] = await Promise.all([
+    store.findQueue(db, whose, query),
+    store.countQueue(db, whose, query),
+    store.findQueueServices(db, whose),
+    store.findPeople(db, whose.owner, 'review'),
+  ])
+  return { items: rows.map(present), total, limit: query.limit, offset: query.offset, preparing, services, people }
+}
+
+interface Assignment {
+  assignee_id: UserId | null
+  due_at: string | null
+  seen: number
+}
+
+/** @throws invalid_input for who can't review, and for a time that has passed */
+async function refuseWrong(tx: Queryable, owner: UserId | null, wanted: Assignment, due: Date | null): Promise<void> {
+  const { assignee_id, due_at } = wanted
+  if (assignee_id !== null) {
+    const people = owner === null ? [] : await store.findPeople(tx, owner, 'review')
+    if (!people.some(({ id }) => id === assignee_id)) throw fieldError('assignee_id', 'This person can’t review here.')
+  }
+  const isNew = due_at !== null && Date.parse(due_at) !== due?.getTime()
+  if (isNew && Date.parse(due_at) < Date.now()) throw fieldError('due_at', 'Choose a time in the future.')
+}
+
+async function assignLocked(tx: Queryable, grant: Decide, person: UserId, wanted: Assignment): Promise<void> {
+  const { id } = grant.on
+  const review = await lockReview(tx, id)
+  if (review === null) throw new AppError('not_found')
+  if (review.signed_off_at !== null) throw new AppError('signed_off')
+  if (review.assignment_number !== wanted.seen) {
+    const who = review.assignee === null ? 'The assignment was removed' : `${review.assignee} was assigned`
+    throw new AppError('stale_details', { message: `${who} meanwhile. Look at it, then assign again.` })
+  }
+  await refuseWrong(tx, review.owner_id, wanted, review.due_at)
+  await store.assign(tx, id, wanted)
+  const { assignee_id } = wanted
+  if (assignee_id === null || assignee_id === person || assignee_id === review.assignee_id) return
+  const { person: name, document, within } = await store.findNames(tx, id, person)
+  await notify(tx, assignee_id, {
+    kind: 'mention',
+    title: `${name} assigned “${document}” to you`,
+    message: 'It waits for your review.',
+    href: `${within}/review?open=${id}`,
+    group: `assigned:${id}`,
+  })
+}
+
+/** @throws not_found, illegal_transition, signed_off, stale_details when it was assigned otherwise meanwhile, invalid_input */
+export async function assignRun(
+  db: Database,
+  grant: Decide,
+  wanted: Assignment & { person: UserId },
+  open: OpenOutput,
+): Promise<RunReview> {
+  await openReview(db, grant.on.id, open)
+  await db.transaction().execute((tx) => assignLocked(tx, grant, wanted.person, wanted))
+  return getReview(db, grant, open)
+}
+
+const presentComment = (row: store.CommentRow): RunComment => ({
+  id: row.id,
+  author: personFrom(row.author_id, row.author),
+  text: row.text,
+  at: row.created_at.toISOString(),
+})
+
+export async function listComments(
+  db: Queryable,
+  { on: { id, owner_id, person } }: DiscussRun,
+  query: { limit: number; offset: number },
+): Promise<RunComments> {
+  const [rows, total, people] = await Promise.all([
+    store.findComments(db, id, query),
+    store.countComments(db, id),
+    owner_id === null ? [] : store.findPeople(db, owner_id, 'view'),
+  ])
+  return { items: rows.map(presentComment), people: people.filter((one) => one.id !== person), total, ...query }
+}
+
+/** Those who are mentioned are told. @throws invalid_input for who doesn't see the run, limit_reached */
+export async function addComment(
+  db: Database,
+  { on: { id, owner_id, person } }: DiscussRun,
+  { text, mentions }: { text: string; mentions: readonly UserId[] },
+): Promise<RunComment> {
+  return db.transaction().execute(async (tx) => {
+    const people = owner_id === null ? [] : await store.findPeople(tx, owner_id, 'view')
+    const known = new Set(people.map((one) => one.id))
+    const stranger = mentions.findIndex((mention) => !known.has(mention))
+    if (stranger !== -1) throw fieldError(`mentions.${stranger}`, 'This person doesn’t see this document.')
+    const made = await store.insertComment(tx, id, { author: person, text })
+    if (made === null)
+      throw new AppError('limit_reached', { message: `A document can have up to ${REVIEW_LIMITS.comments} comments.` })
+    const { person: name, document, within } = await store.findNames(tx, id, person)
+    for (const one of new Set(mentions))
+      if (one !== person)
+        await notify(tx, one, {
+          kind: 'mention',
+          title: `${name} mentioned you in “${document}”`,
+          message: text,
+          href: `${within}/review?open=${id}`,
+          group: `run-comment:${id}`,
+        })
+    return presentComment(made)
+  })
+}

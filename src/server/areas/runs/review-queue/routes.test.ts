@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '#contract/core/primitives.ts'
+import { output } from '#nodes/node.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
+import { addAgent } from '#test/support/catalogue.ts'
+import { node, wires, workflow } from '#test/support/engine.ts'
+
+const coded = (code: string, confidence: number): Json => ({
+  ...{ code, description: `About ${code}`, confidence, assertion: 'present' },
+  evidence: [{ text: 'flu', start: 3, end: 6, page: 1, boxes: [] }],
+})
+const CODES = ['J11', 'E11', 'Z80']
+let given: Json = null
+const resultOf = (confidence: number): Json => ({
+  ...{ view: 'codes', notice: null, document: null, text: 'No flu now.' },
+  codes: CODES.map((code, i) => coded(code, confidence + i / 100)),
+})
+const finding = (code: string) => `code:${code}:present`
+
+let test: TestApp
+let owner: Person
+let reviewer: Person
+let member: Person
+let agent_id = ''
+let slug = ''
+let workspace = ''
+
+async function named(name: string, role: 'seller' | 'basic_user'): Promise<Person> {
+  const person = await test.person(role)
+  await test.database.pool.query('update users set display_name = $2 where id = $1', [person.id, name])
+  return person
+}
+
+beforeAll(async () => {
+  test = await createTestApp({ behaviours: { code: () => output(given) } })
+  owner = await named('Asha', 'seller')
+  const made = await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Practice' } })
+  ;({ id: workspace, slug } = made.body.data)
+  const join = async (name: string, role: string) => {
+    const person = await named(name, 'basic_user')
+    await test.database.pool.query('insert into workspace_members values ($1, $2, $3)', [workspace, person.id, role])
+    return person
+  }
+  reviewer = await join('Ben', 'reviewer')
+  member = await join('Chitra', 'member')
+  const steps = workflow(
+    [node('start', 'manual_trigger'), node('code', 'pure', { does: 'code' })],
+    wires('start > code'),
+  )
+  agent_id = (await addAgent(test.database.pool, owner.id, steps)).id
+})
+afterAll(() => test.close())
+
+const call = (method: 'GET' | 'POST' | 'PUT', path: string, as: Person, body?: object) =>
+  test.call(method, `/api/v1${path}`, { as, headers: { 'x-workspace': slug }, ...(body && { body }) })
+
+async function runOf(confidence = 0.8): Promise<string> {
+  given = resultOf(confidence)
+  const started = await call('POST', '/workflows/execute', owner, { agent_id, input: { text: 'x' }, wait_ms: 5000 })
+  return started.body.data.execution_id
+}
+const queue = async (as: Person, query = '') => (await call('GET', `/review${query}`, as)).body.data
+const idsOf = ({ items }: { items: { execution_id: string }[] }) => items.map(({ execution_id }) => execution_id)
+const decide = (run: string, as: Person, verdicts: readonly (string | null)[]) =>
+  call('POST', `/executions/${run}/decisions`, as, {
+    decisions: verdicts.flatMap((verdict, i) =>
+      verdict === null ? [] : [{ id: finding(CODES[i] ?? ''), verdict, after: 0, key: randomUUID() }],
+    ),
+  })
+const signOff = async (run: string, as: Person) => {
+  const { number } = (await call('GET', `/executions/${run}/review`, as)).body.data
+  return call('POST', `/executions/${run}/sign-off`, as, { number, undecided: true })
+}
+const notices = async (of: Person) => (await test.call('GET', '/api/v1/notifications', { as: of })).body.data.items
+
+describe('the review queue', () => {
+  it('has runs with findings that aren’t signed off, in the order that is asked for', async () => {
+    const [first, second] = [await runOf(0.9), await runOf(0.3)]
+    given = { answer: 'Nothing to decide' }
+    await call('POST', '/workflows/execute', owner, { agent_id, input: { text: 'x' }, wait_ms: 5000 })
+    const all = await queue(reviewer)
+    expect(idsOf(all)).toEqual([first, second])
+    expect(all).toMatchObject({ total: 2, preparing: false })
+    expect(all.items[1]).toMatchObject({
+      findings: 3,
+      decided: 0,
+      lowest_confidence: expect.closeTo(0.3, 5),
+      assignee: null,
+    })
+    expect(all.people.map(({ name }: { name: string }) => name)).toEqual(['Asha', 'Ben'])
+    expect(idsOf(await queue(reviewer, '?sort=confidence'))).toEqual([second, first])
+    expect(idsOf(await queue(reviewer, '?below=0.5'))).toEqual([second])
+    expect(idsOf(await queue(reviewer, '?age=older'))).toEqual([])
+    expect(idsOf(await queue(reviewer, '?limit=1&offset=1'))).toEqual([second])
+    await decide(first, reviewer, ['accepted', 'accepted', null])
+    expect((await queue(reviewer)).items[0]).toMatchObject({ decided: 2 })
+    await signOff(first, reviewer)
+    expect(idsOf(await queue(reviewer))).toEqual([second])
+    await call('POST', `/executions/${first}/reopen`, reviewer)
+    expect(idsOf(await queue(reviewer))).toEqual([first, second])
+    expect((await queue(reviewer)).items[0]).toMatchObject({ revision: 2 })
+    await test.database.pool.query('delete from run_reviews; delete from executions')
+  })
+
+  it('is for those who review, of one account only', async () => {
+    await runOf()
+    expect((await call('GET', '/review', member)).status).toBe(403)
+    const stranger = await test.person('seller')
+    expect((await test.call('GET', '/api/v1/review', { as: stranger })).body.data.items).toEqual([])
+    expect((await test.call('GET', '/api/v1/review', {})).status).toBe(401)
+    expect((await call('GET', '/review?sort=best', owner)).status).toBe(400)
+    await test.database.pool.query('delete from run_reviews; delete from executions')
+  })
+})
+
+describe('an assignment', () => {
+  it('names a person who reviews, and a time; of two at once the second is told', async () => {
+    const id = await runOf()
+    const assign = (as: Person, body: object) => call('PUT', `/executions/${id}/assignment`, as, body)
+    const due_at = new Date(Date.now() + 86_400_000).toISOString()
+    const made = await assign(owner, { assignee_id: reviewer.id, due_at, seen: 0 })
+    expect(made.body.data).toMatchObject({ assignee: { name: 'Ben' }, due_at, assignment: 1 })
+    expect(await notices(reviewer)).toContainEqual(
+      expect.objectContaining({
+        href: `/w/${slug}/review?open=${id}`,
+        title: expect.stringMatching(/^Asha assigned “/),
+      }),
+    )
+    const late = await assign(reviewer, { assignee_id: owner.id, due_at: null, seen: 0 })
+    expect([late.status, late.body.errors[0]]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'stale_details',
+        message: expect.stringContaining('Ben was assigned meanwhile'),
+      }),
+    ])
+    expect(idsOf(await queue(reviewer, '?assignee=me'))).toEqual([id])
+    expect(idsOf(await queue(reviewer, `?assignee=${owner.id}`))).toEqual([])
+    expect(idsOf(await queue(reviewer, '?assignee=nobody'))).toEqual([])
+    for (const [field, body] of [
+      ['assignee_id', { assignee_id: member.id, due_at: null, seen: 1 }],
+      ['due_at', { assignee_id: null, due_at: '2020-01-01T00:00:00Z', seen: 1 }],
+    ] as const) {
+      const refused = await assign(owner, body)
+      expect([refused.status, refused.body.errors[0].field]).toEqual([400, field])
+    }
+    expect((await assign(member, { assignee_id: owner.id, due_at: null, seen: 1 })).status).toBe(403)
+    // Who leaves the workspace has nothing left to do in it.
+    await test.database.pool.query('delete from workspace_members where user_id = $1', [reviewer.id])
+    expect(idsOf(await queue(owner, '?assignee=nobody'))).toEqual([id])
+    await test.database.pool.query('insert into workspace_members values ($1, $2, $3)', [
+      workspace,
+      reviewer.id,
+      'reviewer',
+    ])
+  })
+})
+
+describe('comments on a document', () => {
+  it('are read by everyone who sees it, and tell those who are mentioned', async () => {
+    const id = await runOf()
+    const said = await call('POST', `/executions/${id}/comments`, member, {
+      text: 'Is J11 right, @Ben?',
+      mentions: [reviewer.id],
+    })
+    expect(said.status).toBe(201)
+    const read = await call('GET', `/executions/${id}/comments`, reviewer)
+    expect(read.body.data).toMatchObject({
+      total: 1,
+      items: [{ text: 'Is J11 right, @Ben?', author: { name: 'Chitra' } }],
+    })
+    expect(await notices(reviewer)).toContainEqual(
+      expect.objectContaining({
+        kind: 'mention',
+        message: 'Is J11 right, @Ben?',
+        href: `/w/${slug}/review?open=${id}`,
+      }),
+    )
+    const stranger = await test.person('seller')
+    const refused = await call('POST', `/executions/${id}/comments`, owner, { text: 'x', mentions: [stranger.id] })
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'mentions.0'])
+    expect((await test.call('GET', `/api/v1/executions/${id}/comments`, { as: stranger })).status).toBe(404)
+    expect((await call('POST', `/executions/${id}/comments`, owner, { text: '' })).status).toBe(400)
+  })
+})
+
+describe('the agreement of two readers', () => {
+  it('is Cohen’s kappa of documents that both have read', async () => {
+    const id = await runOf()
+    await call('GET', `/executions/${id}/review`, owner)
+    await test.database.pool.query('update run_reviews set second_needed = true where execution_id = $1', [id])
+    await decide(id, owner, ['accepted', 'accepted', 'rejected'])
+    await signOff(id, owner)
+    expect(idsOf(await queue(owner))).not.toContain(id)
+    expect(idsOf(await queue(reviewer))).toContain(id)
+    await decide(id, reviewer, ['accepted', 'rejected', 'rejected'])
+    await signOff(id, reviewer)
+    const { body } = await call('GET', '/review/agreement', owner)
+    expect(body.data).toMatchObject({ documents: 1, all: { findings: 3, agreed: 2, kappa: expect.closeTo(0.4, 5) } })
+    expect(body.data.by_readers).toMatchObject([{ name: 'Asha · Ben', findings: 3 }])
+    expect(body.data.by_tab).toMatchObject([{ findings: 3 }])
+    expect((await call('GET', '/review/agreement', member)).status).toBe(403)
+  })
+})
+
+describe('a share of documents for a second reader', () => {
+  it('is a setting of a service of a workspace', async () => {
+    const service = await call('POST', '/services', owner, { agent_id })
+    const { id } = service.body.data
+    expect(service.body.data).toMatchObject({ second_reader_share: 0, sign_off_needs_all: false })
+    const set = await call('PUT', `/services/${id}`, owner, { second_reader_share: 100, sign_off_needs_all: true })
+    expect(set.body.data).toMatchObject({ second_reader_share: 100, sign_off_needs_all: true })
+    expect((await call('PUT', `/services/${id}`, owner, { second_reader_share: 101 })).status).toBe(400)
+    given = resultOf(0.8)
+    const body = { service_id: id, input: { text: 'x' }, wait_ms: 5000 }
+    const run = (await call('POST', '/workflows/execute', owner, body)).body.data.execution_id
+    const review = (await call('GET', `/executions/${run}/review`, owner)).body.data
+    expect(review).toMatchObject({ second_reader: true, needs_all: true })
+    expect((await signOff(run, owner)).body.errors[0].code).toBe('undecided_findings')
+    const alone = await test.call('POST', '/api/v1/services', { as: owner, body: { agent_id } })
+    const refused = await test.call('PUT', `/api/v1/services/${alone.body.data.id}`, {
+      as: owner,
+      body: { second_reader_share: 10 },
+    })
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'second_reader_share'])
+  })
+})

@@ -1,0 +1,75 @@
+import { ClipboardCheck } from 'lucide-react'
+import { useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { load, useData } from '#web/api/query.ts'
+import { useFresh } from '#web/api/use-fresh.ts'
+import { useUser } from '#web/api/use-session.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { Page } from '#web/app/shell/page.tsx'
+import { t } from '#web/lib/language.ts'
+import { runQuery } from '#web/parts/runs/run-query.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
+import { AgreementTable } from './agreement-table.tsx'
+import { OpenDocument } from './open-document.tsx'
+import { QueueFilters } from './queue-filters.tsx'
+import { QueueTable } from './queue-table.tsx'
+import { type QueueState, queueHref, queueQuery, readQueueState } from './review-queries.ts'
+import { useRowKeys } from './use-row-keys.ts'
+
+export const loader = async ({ url }: ScreenArgs) => {
+  const state = readQueueState(url.searchParams)
+  await Promise.all([load(queueQuery(state)), state.open && load(runQuery(state.open)).catch(() => null)])
+}
+
+/** Documents that wait for their sign-off; one of them open, and after it the next. */
+export function Component() {
+  const [params] = useSearchParams()
+  const state = readQueueState(params)
+  return state.open === null ? <Queue state={state} /> : <OpenDocument key={state.open} id={state.open} state={state} />
+}
+
+function Queue({ state }: { state: QueueState }) {
+  const navigate = useNavigate()
+  const queue = useData(queueQuery(state))
+  const isShared = useUser()?.workspace !== undefined
+  useFresh('listReviewQueue', isShared || queue.preparing)
+  const list = useRef<HTMLDivElement>(null)
+  useRowKeys(list)
+  return (
+    <Page title={t('Review queue')} wide>
+      <PageHeader title={t('Review queue')}>
+        {t('Documents whose findings aren’t signed off. J and K move through the list, Enter opens a document.')}
+      </PageHeader>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <QueueFilters state={state} queue={queue} />
+        {queue.preparing && (
+          <p role="status" className="text-muted">
+            {t('Reading earlier runs...')}
+          </p>
+        )}
+        <div ref={list}>
+          {queue.items.length === 0 ? (
+            <EmptyState icon={<ClipboardCheck aria-hidden="true" />} title={t('Nothing to review')}>
+              {t('Documents appear here when an agent has found something in them.')}
+            </EmptyState>
+          ) : (
+            <QueueTable
+              items={queue.items}
+              isShared={isShared}
+              onOpen={(id) => void navigate(queueHref(state, { open: id }))}
+            />
+          )}
+        </div>
+        <Pagination
+          page={state.page}
+          pageSize={queue.limit}
+          total={queue.total}
+          href={(page) => queueHref(state, { page })}
+        />
+        {isShared && <AgreementTable />}
+      </div>
+    </Page>
+  )
+}
