@@ -33,6 +33,7 @@ export const TRIGGERS = [
   'error',
   'bench',
   'app',
+  'batch',
 ] as const
 export type Trigger = (typeof TRIGGERS)[number]
 

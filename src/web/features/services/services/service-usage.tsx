@@ -128,4 +128,5 @@ const ways = (): Record<Trigger, string> => ({
   app: t('Events in apps'),
   error: t('Failed runs'),
   bench: t('Test cases'),
+  batch: t('Batches'),
 })
