@@ -2,12 +2,13 @@
  * The work on batches that are under way: what has ended is counted, the next items are started, and a batch with nothing left is closed.
  * Any number of processes may do it at once: a batch is started from by one at a time, and each end counts once.
  */
+import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import type { Json } from '#contract/core/primitives.ts'
 import { BATCH } from '#contract/services/batch-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import { type Summary, summarise } from '#findings/summary.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
-import { isRefusal, type OpenOutput } from '#server/areas/runs/runs.ts'
+import { CLOSED_FAILURE, isRefusal, type OpenOutput } from '#server/areas/runs/runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
@@ -50,10 +51,16 @@ async function summaryOf(deps: AdvanceDeps, { output, output_file, view }: store
   return whole === undefined ? NOTHING : summarise(whole ?? null, view)
 }
 
+/** What is wrong with a document its owner may know, also where the steps are private. */
+const reasonOf = (code: string | null, message: string | null): string | null =>
+  message === CLOSED_FAILURE && code !== null && code.startsWith('file_') && code in ERRORS
+    ? ERRORS[code as ErrorCode].text
+    : message
+
 function endOf({ position, execution_id, status, code, message, cost_paise, ms }: store.EndedRow): store.Settled {
   const end = { position, execution_id, cost_paise, ms }
   if (status === null) return { ...end, state: 'failed', ...DELETED }
-  if (status === 'failed') return { ...end, state: 'failed', code: code ?? 'failed', message }
+  if (status === 'failed') return { ...end, state: 'failed', code: code ?? 'failed', message: reasonOf(code, message) }
   return { ...end, state: status, code: null, message: null }
 }
 

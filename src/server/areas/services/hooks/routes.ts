@@ -31,10 +31,11 @@ export function serviceHookHandlers(deps: Deps): Pick<Handlers, Names> {
       checkAddress: async ({ token }, method) => {
         if (method !== 'POST' || !(await findReceiver(db, token))) throw new AppError('not_found')
       },
-      handle: async ({ params, body }, { raw, received, setStatus }) => {
+      handle: async ({ params, body }, context) => {
+        const { raw, received } = context
         const arrived = { body, received, headers: (raw.headers ?? {}) as JsonObject }
         const started = await translateEngineRefusals(() => receive(receiving, params.token, arrived))
-        setStatus(202)
+        context.setStatus(202)
         return started
       },
     },
