@@ -16,7 +16,7 @@ export function CallbackSecret() {
   const { data } = useQuery(callbackSecretQuery())
   const [secret, setSecret] = useState<string | null>(null)
   const renew = useAction(async () => {
-    const made = await call('renewCallbackSecret')
+    const made = await call('renewCallbackSecret', {})
     setSecret(made.secret)
     queryClient.setQueryData(callbackSecretQuery().queryKey, { ...made, secret: null })
   })
