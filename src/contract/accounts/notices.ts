@@ -70,6 +70,7 @@ export const MAIL_CHOICES = [
   'chat_waiting',
   'approval',
   'run_failed',
+  'batch',
   'role_request',
   'role_decided',
   'workflow_shared',
