@@ -35,7 +35,7 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}
 export function TableMapping({ service, file_id, name: fileName, preview, day, onClear }: Props) {
   const navigate = useNavigate()
   const { columns, rows, total, cut } = preview
-  const { fields } = formShape(service.input_schema)
+  const fields = formShape(service.input_schema).fields.filter(({ kind }) => kind !== 'file')
   const [mapping, setMapping] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(
       fields.flatMap(({ name, label }) => {

@@ -35,7 +35,9 @@ const view = async (file: Blob, from: number, to: number): Promise<DataView> =>
 
 /** Hidden files and what systems add are no documents. */
 const isLeftOut = (path: string): boolean =>
-  path.endsWith('/') || path.startsWith('__MACOSX/') || /(?:^|[\\/])(?:\.|Thumbs\.db$|desktop\.ini$)/i.test(path)
+  /[\\/]$/.test(path) ||
+  path.startsWith('__MACOSX/') ||
+  /(?:^|[\\/])(?:\.(?!\.?[\\/])|Thumbs\.db$|desktop\.ini$)/i.test(path)
 
 const nameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path
 
