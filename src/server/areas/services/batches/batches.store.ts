@@ -61,7 +61,7 @@ export async function findBatch(db: Queryable, owner: UserId, id: BatchId): Prom
   return rows[0] ?? null
 }
 
-/** Of whomever it is: for the work on it. */
+/** Without asking for its owner: for the jobs. */
 export async function findBatchById(db: Queryable, id: BatchId): Promise<BatchRow | null> {
   const { rows } = await sql<BatchRow>`select ${columns} from batches b ${joins} where b.id = ${id}`.execute(db)
   return rows[0] ?? null

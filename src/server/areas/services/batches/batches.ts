@@ -181,7 +181,7 @@ async function begin(tx: Queryable, { by, on }: Use, row: store.BatchRow): Promi
   if (!target) throw new AppError('not_runnable', { message: 'The service of this batch was deleted.' })
   const { allowed, reason } = runServiceAbility(target)
   if (!allowed) throw new AppError('not_runnable', { message: reason ?? undefined })
-  // Whoever resumes it answers for it from now on.
+  // The person who resumes it answers for it from now on.
   await store.noteRunning(tx, row.id, by.type === 'user' ? personBehind(by) : on)
   await settleNotices(tx, [`batch:${row.id}`])
 }

@@ -34,7 +34,7 @@ interface ExportFile {
 
 const AT_ONCE = 500
 const REPORTS_AN_HOUR = 60
-/** Single values that fit on a page beside the others. */
+/** Columns of single values that fit on a page. */
 const REPORT_COLUMNS = 3
 
 const MIMES: Record<BatchFormat, string> = {

@@ -140,7 +140,7 @@ export interface Settled {
   ms: number | null
 }
 
-/** Each is counted once, whoever settles it: only an item that is still under way with this run. */
+/** Each end is counted once, also when several processes see it: only an item that is still under way with this run. */
 export async function settleItems(tx: Queryable, batch: BatchId, ended: readonly Settled[]): Promise<void> {
   await sql`
     update batch_items i set state = n.state, code = n.code, message = n.message, cost_paise = i.cost_paise + n.cost_paise, ms = n.ms,
@@ -187,7 +187,7 @@ export async function findRunsUnderWay(db: Queryable, batch: BatchId, limit: num
 }
 
 /**
- * Once nothing is left: it is finished, or its cancelling is over. One that pauses with runs ended has nothing to do until somebody
+ * Once nothing is left: it is finished, or its cancelling is over. One that pauses with runs ended has nothing to do until a person
  * resumes it.
  * @returns its state when it ended now
  */

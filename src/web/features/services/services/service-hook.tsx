@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { serviceHookQuery, showSaved } from './service-queries.ts'
 
-/** Runs as it stands once the secret is in it. */
+/** Works once the secret is filled in. */
 const jsonSnippet = (url: string, input: object): string =>
   [
     `SECRET=whsec_...`,
