@@ -77,7 +77,8 @@ function startWorker(): void {
   workers.add(child)
   child.on('exit', () => {
     workers.delete(child)
-    if (!over) startWorker()
+    // Not at once: while the database restarts it would end again.
+    if (!over) setTimeout(startWorker, 500)
   })
 }
 for (let at = 0; at < Number(values.workers); at++) startWorker()

@@ -112,8 +112,7 @@ async function advanceBatch(deps: AdvanceDeps, id: BatchId, signal: AbortSignal)
   const { db, engine, log } = deps
   try {
     while (!signal.aborted && (await settle(deps, id)));
-    const row = await findBatchById(db, id)
-    if (row?.status === 'cancelled') await cancelRuns(deps, id)
+    if (await store.isCancelled(db, id)) await cancelRuns(deps, id)
     else await engine.startWith((tx) => takeItems(deps, tx, id))
     await close(deps, id)
   } catch (err) {

@@ -70,7 +70,9 @@ function among(batch: BatchId, { state, code, search }: Filter): RawBuilder<unkn
   return sql.join(parts, sql` and `)
 }
 
+/** In place of these, a column of single values. */
 const SORTS: Readonly<Record<string, RawBuilder<unknown>>> = {
+  column: sql`null::int`,
   position: sql`i.position`,
   name: sql`lower(i.name)`,
   state: sql`i.state`,
@@ -80,33 +82,35 @@ const SORTS: Readonly<Record<string, RawBuilder<unknown>>> = {
   time: sql`i.ms`,
 }
 
-/** Null for a sort that is not known. Values of a column that are numbers are sorted as such. */
-export function sortOf(sort: string): RawBuilder<unknown>[] | null {
-  const known = SORTS[sort]
-  if (known) return [known]
-  if (!sort.startsWith('fields.')) return null
-  const value = sql`r.fields ->> ${sort.slice('fields.'.length)}::text`
-  return [
-    sql`case when ${value} ~ '^-?[0-9]{1,15}([.][0-9]{1,9})?$' then (${value})::numeric end`,
-    sql`lower(${value})`,
-  ]
+export interface Sorting {
+  by: RawBuilder<unknown>
+  /** The column whose values it is sorted by; empty for none. */
+  column: string
 }
 
+const FIELD = 'fields.'
+
+/** Null for a sort that is not known. */
+export function sortOf(sort: string): Sorting | null {
+  const isColumn = sort.startsWith(FIELD)
+  const by = isColumn ? SORTS.column : SORTS[sort === 'column' ? '' : sort]
+  return by ? { by, column: isColumn ? sort.slice(FIELD.length) : '' } : null
+}
+
+/** Values of a column that are numbers are sorted as such. */
 export async function findItems(
   db: Queryable,
   batch: BatchId,
   filter: Filter,
-  { sort, order, limit, offset }: { sort: RawBuilder<unknown>[]; order: 'asc' | 'desc'; limit: number; offset: number },
+  { sort, order, limit, offset }: { sort: Sorting; order: 'asc' | 'desc'; limit: number; offset: number },
 ): Promise<ItemRow[]> {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
-  const by = sql.join(
-    sort.map((one) => sql`${one} ${direction} nulls last`),
-    sql`, `,
-  )
   const { rows } = await sql<ItemRow>`
-    select ${columns} from ${joined} where ${among(batch, filter)} order by ${by}, i.position limit ${limit} offset ${offset}`.execute(
-    db,
-  )
+    select ${columns} from ${joined} cross join lateral (select r.fields ->> ${sort.column}::text as value) f
+    where ${among(batch, filter)}
+    order by ${sort.by} ${direction} nulls last,
+      case when f.value ~ '^-?[0-9]{1,15}([.][0-9]{1,9})?$' then f.value::numeric end ${direction} nulls last,
+      lower(f.value) ${direction} nulls last, i.position limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 

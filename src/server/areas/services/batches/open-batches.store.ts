@@ -17,6 +17,11 @@ export async function findOpen(db: Queryable, limit: number): Promise<BatchId[]>
   return rows.map(({ id }) => id)
 }
 
+export async function isCancelled(db: Queryable, id: BatchId): Promise<boolean> {
+  const { rows } = await sql`select from batches where id = ${id} and status = 'cancelled'`.execute(db)
+  return rows.length > 0
+}
+
 export interface OpenRow {
   id: BatchId
   owner_id: UserId
