@@ -42,6 +42,7 @@ it('finds what refers to a deleted row by an index', async () => {
 const NEVER_ASKED = [
   'agent_sample_runs.execution_id',
   'app_trigger_items.execution_id',
+  'service_hook_deliveries.execution_id',
   'service_schedule_times.execution_id',
   'trigger_keys.execution_id',
 ]

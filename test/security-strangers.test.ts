@@ -66,6 +66,11 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   arrangeWorkflow: { archived: true },
   deployWorkflow: { name: 'Theirs' },
   updateService: { name: 'Theirs' },
+  updateBatch: { name: 'Theirs' },
+  addBatchItems: { from: 0, items: [{ input: { text: 'theirs' } }] },
+  addBatchTable: { file_id: NOBODYS, mapping: { text: 'theirs' } },
+  controlBatch: { action: 'cancel' },
+  saveServiceHook: { enabled: true },
   upgradeService: { version: 2 },
   addServiceSchedule: time,
   changeServiceSchedule: { enabled: false },
@@ -97,6 +102,7 @@ const THINGS = [
   'conversations',
   'inbox',
   'custom-agents',
+  'batches',
 ] as const
 /** What is everyone's who may be here. */
 const SHARED = ['useTemplate', 'getPlugin']
@@ -129,6 +135,8 @@ beforeAll(async () => {
   ids.skills = (await post('/api/v1/skills', { text: '---\nname: mine\ndescription: Mine.\n---\n' })).id
   ids.agents = (await addAgent(test.database.pool, owner.id, document)).id
   ids.services = (await post('/api/v1/services', { agent_id: ids.agents })).id
+  const batch = { service_id: ids.services, items: [{ input: { text: 'mine' } }] }
+  ids.batches = (await post('/api/v1/batches', batch)).id
   ids.integrations = (await post('/api/v1/integrations', { document: LAMPS })).integration.id
   const chat = await post('/api/v1/custom-agents', {})
   ids['custom-agents'] = chat.id
@@ -174,6 +182,7 @@ function urlOf(path: string, id: string): string {
     .replace('{schedule}', ids.schedule)
     .replace('{answer_id}', ids.answer)
     .replace('{evaluation}', NOBODYS)
+    .replace('{delivery}', NOBODYS)
     .replace('{person}', NOBODYS)
     .replace('{kind}', 'whatsapp')
     .replace(/(\/skills\/[^/]+\/file)$/, '$1?path=a.md')
@@ -198,7 +207,10 @@ async function snapshot(): Promise<unknown> {
       (select to_jsonb(c) from conversations c where c.id = $8) as conversation,
       (select count(*) from conversation_messages m where m.conversation_id in ($8, $9)) as messages,
       (select to_jsonb(h) from chat_handovers h where h.conversation_id = $9) as handover,
-      (select count(*) from service_inboxes where service_id = $4) as inboxes`,
+      (select count(*) from service_inboxes where service_id = $4) as inboxes,
+      (select count(*) from service_hooks where service_id = $4) as hooks,
+      (select to_jsonb(b) from batches b where b.id = $11) as batch,
+      (select jsonb_agg(to_jsonb(i)) from batch_items i where i.batch_id = $11) as batch_items`,
     [
       ids.workflows,
       ids.snippets,
@@ -210,6 +222,7 @@ async function snapshot(): Promise<unknown> {
       ids.conversations,
       ids.inbox,
       ids.skills,
+      ids.batches,
     ],
   )
   return rows[0]

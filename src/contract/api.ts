@@ -92,10 +92,12 @@ import { payoutEndpoints } from './selling/payouts.ts'
 import { sellerProfileEndpoints } from './selling/seller-profile.ts'
 import { sellerEndpoints } from './selling/sellers.ts'
 import { a2aEndpoints } from './services/a2a.ts'
+import { batchEndpoints } from './services/batches.ts'
 import { channelEndpoints } from './services/channels.ts'
 import { chatEndpoints } from './services/chats.ts'
 import { inboxEndpoints } from './services/inbox.ts'
 import { openAiEndpoints } from './services/openai.ts'
+import { serviceHookEndpoints } from './services/service-hooks.ts'
 import { serviceScheduleEndpoints } from './services/service-schedules.ts'
 import { serviceEndpoints } from './services/services.ts'
 import { widgetEndpoints } from './services/widgets.ts'
@@ -218,6 +220,8 @@ export const api = {
   ...reviewQueueEndpoints,
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,
+  ...serviceHookEndpoints,
+  ...batchEndpoints,
   ...mcpEndpoints,
   ...channelEndpoints,
   ...chatEndpoints,

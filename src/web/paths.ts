@@ -145,6 +145,19 @@ export const paths = {
   /** `tab` is one of the service's; the first otherwise. `days` is the period of its usage. */
   service: (id: string, query: RunsQuery & { tab?: string | null; days?: string | null } = {}) =>
     withQuery(one('/my-ai-services', id), { ...query }),
+  /** `at` is the document that is open, by its place in the table as it is filtered and sorted. */
+  batch: (
+    id: string,
+    query: {
+      state?: string | null
+      code?: string | null
+      search?: string | null
+      sort?: string | null
+      order?: string | null
+      page?: number | null
+      at?: number | null
+    } = {},
+  ) => withQuery(one('/batches', id), { ...query }),
   /** `tab` is `own` for one's workflows, `shared` for those of others, `import` for bringing one; runs otherwise. */
   myWorkflows: (query: RunsQuery & { tab?: 'own' | 'shared' | 'import' | null } = {}) =>
     withQuery('/my-workflows', { ...query }),

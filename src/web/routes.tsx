@@ -71,6 +71,7 @@ export const pages: RouteObject[] = [
   pageRoute('/inbox', () => import('./features/services/inbox/inbox.tsx')),
   pageRoute('/my-ai-services', () => import('./features/services/services/services.tsx')),
   pageRoute('/my-ai-services/{id}', () => import('./features/services/services/service.tsx')),
+  pageRoute('/batches/{id}', () => import('./features/services/batches/batch.tsx')),
   pageRoute('/mcp-tools', () => import('./features/connectors/mcp-tools/mcp-tools.tsx')),
   pageRoute('/my-workflows', () => import('./features/workflows/my-workflows/my-workflows.tsx')),
   pageRoute('/my-workflows/{id}', () => import('./features/workflows/designer/shared.tsx')),

@@ -103,6 +103,7 @@ async function belongings(url: string, who: Who): Promise<Record<string, string>
     run: run.execution_id,
     second: second.execution_id,
     bench: await benched(mine, agent.id),
+    batch: await batched(mine, service.id),
     knowledge: await filled(mine),
   }
   return { ...things, ...(await ordered(mine)), shared: await sharedWith(url, who) }
@@ -120,6 +121,17 @@ async function benched(mine: Visit, agent: string): Promise<string> {
   }))
   await mine.call('PUT', `/api/v1/benches/${data.id}`, { agent_ids, cases, same_as: {}, keep_days: 7 })
   await mine.call('POST', `/api/v1/benches/${data.id}/start`, { most_paise: 0 })
+  return data.id
+}
+
+/** A batch with documents that were read and one that could not be. */
+async function batched(mine: Visit, service_id: string): Promise<string> {
+  const items = [
+    { name: 'discharge-1.pdf', input: { text: 'Type 2 diabetes mellitus. No fever.' } },
+    { name: 'discharge-2.pdf', input: { text: 'Essential hypertension. No fever.' } },
+    { name: 'discharge-3.pdf', problem: 'file_encrypted' },
+  ]
+  const { data } = await mine.call('POST', '/api/v1/batches', { service_id, name: 'Ward, Monday', items })
   return data.id
 }
 

@@ -21,6 +21,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
  * - `credits`: the balance is low. - `purchase`: the month of a bought agent ends.
  * - `payment`: a payment arrived or is refunded. - `refund`: a refund request, or its answer.
  * - `backup`: a scheduled backup failed (to super admins). - `channel`: a service can’t answer on a channel any more.
+ * - `batch`: a batch has ended, or something made it pause.
  */
 export const NOTICE_KINDS = [
   'chat_waiting',
@@ -47,6 +48,7 @@ export const NOTICE_KINDS = [
   'refund',
   'backup',
   'channel',
+  'batch',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -69,6 +71,7 @@ export const MAIL_CHOICES = [
   'chat_waiting',
   'approval',
   'run_failed',
+  'batch',
   'role_request',
   'role_decided',
   'workflow_shared',

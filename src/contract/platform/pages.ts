@@ -44,6 +44,7 @@ export const PAGES: readonly Page[] = [
   page('authenticated', '/subscription', 'Subscription'),
   page('authenticated', '/my-ai-services', 'My AI Services'),
   page('authenticated', '/my-ai-services/{id}', 'AI Service'),
+  page('authenticated', '/batches/{id}', 'Batch'),
   page('authenticated', '/inbox', 'Inbox'),
   page('authenticated', '/review', 'Review queue'),
   page('authenticated', '/benches', 'Private benches'),

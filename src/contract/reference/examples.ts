@@ -65,6 +65,14 @@ export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   updateComment: { text: 'Please check the last step.' },
   executeWorkflow: { agent_id: 'icd10-coder', input: { text: 'Type 2 diabetes with neuropathy.' }, wait_ms: 25_000 },
   deployWorkflow: { name: 'Front desk on our website' },
+  createBatch: {
+    service_id: ID,
+    name: 'Discharge summaries of Monday',
+    items: [{ name: 'summary-1.pdf', input: { file: { file_id: ID } } }],
+    cap_paise: 50_000,
+  },
+  addBatchItems: { from: 0, items: [{ name: 'Note 1', input: { text: 'Type 2 diabetes with neuropathy.' } }] },
+  addBatchTable: { file_id: ID, mapping: { text: 'Note' } },
   createService: { agent_id: 'icd10-coder', name: 'Coding for the clinic' },
   createOrder: {
     buying: { purpose: 'credits', subject: { paise: 50_000 } },

@@ -4,6 +4,7 @@
  */
 import type { EndpointName } from '#contract/api.ts'
 import { ACCOUNT_TEXTS } from './account.ts'
+import { BATCH_TEXTS } from './batches.ts'
 import { BUILDING_TEXTS } from './building.ts'
 import { CONNECTING_TEXTS } from './connecting.ts'
 import { KNOWLEDGE_TEXTS } from './knowledge.ts'
@@ -15,6 +16,7 @@ import type { ReferenceText } from './reference-text.ts'
 export const REFERENCE: Readonly<Record<EndpointName, ReferenceText>> = {
   ...ACCOUNT_TEXTS,
   ...MARKETPLACE_TEXTS,
+  ...BATCH_TEXTS,
   ...BUILDING_TEXTS,
   ...CONNECTING_TEXTS,
   ...KNOWLEDGE_TEXTS,

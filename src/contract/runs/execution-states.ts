@@ -34,6 +34,7 @@ export const TRIGGERS = [
   'bench',
   'app',
   'table',
+  'batch',
 ] as const
 export type Trigger = (typeof TRIGGERS)[number]
 

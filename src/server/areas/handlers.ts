@@ -109,10 +109,12 @@ import { refuseWorse } from './selling/publishing/workflow-tests.ts'
 import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
 import { type A2aNames, a2aHandlers } from './services/a2a/routes.ts'
+import { batchHandlers } from './services/batches/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
 import { prepareClosing } from './services/channels/channels.ts'
 import { channelHandlers } from './services/channels/routes.ts'
 import { chatHandlers } from './services/chats/routes.ts'
+import { serviceHookHandlers } from './services/hooks/routes.ts'
 import { inboxHandlers } from './services/inbox/routes.ts'
 import { type McpNames, mcpHandlers } from './services/mcp/routes.ts'
 import { type OpenAiNames, openAiHandlers } from './services/openai/routes.ts'
@@ -310,6 +312,8 @@ const ofServices = (deps: HandlerDeps) => {
     ...serviceHandlers({ db, prepareClosing: (grant, service) => prepareClosing(channelDeps, grant, service) }),
     ...ownServiceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
+    ...batchHandlers({ db, files, paperwork: deps.paperwork, ring: secrets.ring }),
+    ...serviceHookHandlers({ db, engine, files, models, billingGate, ring: secrets.ring, publicUrl }),
     ...channelHandlers({ ...channelDeps, engine }),
     ...chatHandlers({ db, engine, files, models, billingGate }),
     ...inboxHandlers({ db, engine, files, chatFeed: deps.chatFeed }),

@@ -51,6 +51,8 @@ import { createFailureTriggerJob } from '#server/areas/runs/triggers/failures.ts
 import { checkListings, recordUptime } from '#server/areas/selling/agent-health/checks.ts'
 import { runHouseSamples } from '#server/areas/selling/agent-health/house-samples.ts'
 import { endFeaturedListings } from '#server/areas/selling/publishing/manage-listings.ts'
+import { advanceBatches } from '#server/areas/services/batches/advance.ts'
+import { sendCallbacks } from '#server/areas/services/batches/callbacks.ts'
 import { purgeBenches } from '#server/areas/services/benches/purge.ts'
 import { advanceChannels } from '#server/areas/services/channels/answer-messages.ts'
 import { collectMessages } from '#server/areas/services/channels/collect-messages.ts'
@@ -58,6 +60,7 @@ import type { ChannelKinds } from '#server/areas/services/channels/kind/kind.ts'
 import { deleteOldChannelMessages } from '#server/areas/services/channels/old-messages.ts'
 import { sendOutgoing } from '#server/areas/services/channels/send-messages.ts'
 import { deleteOldChats } from '#server/areas/services/chats/old-chats.ts'
+import { deleteOldDeliveries } from '#server/areas/services/hooks/hooks.store.ts'
 import { takeBackChats } from '#server/areas/services/inbox/take-back.ts'
 import type { ModelDeps } from '#server/areas/workflows/models/model-port.ts'
 import type { Config } from '#server/config.ts'
@@ -138,6 +141,7 @@ const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
     'delete-expired-assistants': () => deleteExpiredAssistants(db),
     'delete-old-channel-messages': () => deleteOldChannelMessages(db),
     'delete-old-chats': () => deleteOldChats(db),
+    'delete-old-hook-deliveries': () => deleteOldDeliveries(db),
     'delete-old-app-calls': () => deleteOldAppCalls(db),
     'delete-old-analytics-events': () => deleteOldEvents(db),
     'delete-old-error-reports': () => deleteOldErrorReports(db),
@@ -183,6 +187,8 @@ function runJobs({
   const benches = { db, engine, files, model: ports.model, billingGate, tidy: () => exports.tidy(), log }
   return {
     'advance-benches': () => purgeBenches(benches),
+    'advance-batches': (signal) => advanceBatches({ db, engine, models, billingGate, log }, signal),
+    'send-batch-callbacks': (signal) => sendCallbacks({ db, ring, http: ports.http }, signal),
     'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
     'start-left-messages': createTurnJob(db, turnsOfChannels({ db, engine, models, billingGate }), log),
     'take-back-chats': () => takeBackChats(db),

@@ -6,7 +6,7 @@ import type { ExecutionRow } from './journal-sql.ts'
 import type { Program } from './program.ts'
 
 /** Starts whose input the owner of the run gave. That of any other may come from outside, or from the author of the workflow. */
-const BY_OWNER: ReadonlySet<Trigger> = new Set(['manual', 'api', 'schedule', 'mcp', 'bench'])
+const BY_OWNER: ReadonlySet<Trigger> = new Set(['manual', 'api', 'schedule', 'mcp', 'bench', 'batch'])
 
 /** Ids in lower case. Empty for a run that a step of another one started: its author wrote the input. */
 export function chosenIn(

@@ -9,6 +9,7 @@ import type { ExecutionEvent } from '#contract/runs/executions.ts'
 import type { Evaluator } from '#graph/expressions/evaluator.ts'
 import type { Resolution } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'
+import { createDatabaseOn, type Database } from '#server/platform/database/database.ts'
 import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import type { Outcome } from './advance.ts'
 import { assembleEngine, type EngineOptions, type Parts } from './assemble.ts'
@@ -70,6 +71,23 @@ export class Engine {
   async start(request: StartRequest): Promise<Started> {
     const program = await this.#program(request)
     return this.#paid(request, (paid) => this.#begin(paid, program))
+  }
+
+  /**
+   * Begins what `take` returns, through the queue and in the transaction that `take` writes in: both are stored or neither is. Costs are
+   * held by the caller, in the same transaction.
+   * @returns the ids of the executions
+   */
+  async startWith(
+    take: (tx: Database) => Promise<readonly (StartRequest & { workflow_id: string })[]>,
+  ): Promise<string[]> {
+    const { pool, dispatcher } = this.#p
+    return transaction(pool, async (client) => {
+      const ids: string[] = []
+      for (const run of await take(createDatabaseOn(client)))
+        ids.push(await enqueueNew(client, dispatcher, run, run.workflow_id))
+      return ids
+    })
   }
 
   async #begin(request: StartRequest, program: Program): Promise<Started> {

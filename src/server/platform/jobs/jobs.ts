@@ -30,6 +30,9 @@ export const JOBS = {
   'issue-invoices': everywhere(3 * SECOND_MS),
   'seal-audit-log': everywhere(3 * SECOND_MS),
   'advance-benches': everywhere(4 * SECOND_MS),
+  // Each turn fills the places that ended runs have left: seldom, and short runs would leave the processors idle.
+  'advance-batches': everywhere(300),
+  'send-batch-callbacks': everywhere(SECOND_MS),
   'end-support-views': everywhere(5 * SECOND_MS),
   'queue-notice-mail': everywhere(10 * SECOND_MS),
   'finish-account-deletions': everywhere(15 * SECOND_MS),
@@ -53,6 +56,7 @@ export const JOBS = {
   'delete-expired-assistants': once(everywhere(HOUR_MS)),
   'delete-old-channel-messages': once(everywhere(HOUR_MS)),
   'delete-old-chats': once(everywhere(HOUR_MS)),
+  'delete-old-hook-deliveries': once(everywhere(HOUR_MS)),
   'delete-old-app-calls': once(everywhere(HOUR_MS)),
   'delete-old-analytics-events': once(everywhere(HOUR_MS)),
   'delete-old-error-reports': once(everywhere(HOUR_MS)),

@@ -9,6 +9,7 @@ import {
   CircleFadingArrowUp,
   ClipboardCheck,
   DatabaseBackup,
+  Files,
   Flag,
   Headset,
   Hourglass,
@@ -64,6 +65,7 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   plan: <Layers aria-hidden="true" className="text-indigo" />,
   backup: <DatabaseBackup aria-hidden="true" className="text-bad" />,
   channel: <MessageCircleWarning aria-hidden="true" className="text-bad" />,
+  batch: <Files aria-hidden="true" className="text-indigo" />,
   mention: <AtSign aria-hidden="true" className="text-indigo" />,
 }
 const FIRST = 20

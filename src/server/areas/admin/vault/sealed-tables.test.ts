@@ -8,8 +8,10 @@ import { keptSettings, openSecrets } from '#server/areas/connectors/mcp-packages
 import { openApplication } from '#server/areas/connectors/oauth-applications/oauth-applications.ts'
 import { openSecret, sealSecret } from '#server/areas/runs/app-triggers/secrets.ts'
 import { openSecrets as openChannelSecrets, sealSecrets } from '#server/areas/services/channels/access.ts'
+import { openSigningSecrets } from '#server/areas/services/signing/signing.ts'
 import { openModelKey } from '#server/areas/workflows/models/model-key.ts'
 import { findModel } from '#server/areas/workflows/models/models.store.ts'
+import { seal } from '#server/gateways/vault/envelope.ts'
 import { type KeyRing, loadKeyRing } from '#server/gateways/vault/keys.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -123,6 +125,16 @@ const PLANTED: Record<string, (secret: string) => Promise<(ring: KeyRing) => Pro
       const { rows } = await pool.query('select * from channels where id = $1', [owned.id])
       return openChannelSecrets(ring, rows[0], owned).access_token
     }
+  },
+  signing_secrets: async (secret) => {
+    const owned = { id: uuidv7(), owner_id: seller.id }
+    const sealed = seal(test.ring, { secret }, { ...owned, type: 'signing_secret' })
+    await test.database.pool.query(
+      `insert into signing_secrets (id, owner_id, purpose, key_id, wrapped_key, sealed) values ($1, $2, 'callback', $3, $4, $5)`,
+      [owned.id, owned.owner_id, sealed.key_id, sealed.wrapped_key, sealed.sealed],
+    )
+    const of = { owner_id: seller.id, service_id: null }
+    return async (ring) => (await openSigningSecrets(test.database.db, ring, of))[0]
   },
 }
 

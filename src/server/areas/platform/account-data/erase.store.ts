@@ -124,6 +124,8 @@ const SOLD: readonly EraseStep[] = [
       'public.channel_messages',
       'public.channel_outbox',
       'public.chat_visitors',
+      'public.service_hooks',
+      'public.service_hook_deliveries',
     ],
     ({ id }) => sql`delete from services where owner_id = ${id}`,
   ),

@@ -268,6 +268,7 @@ export const LISTS: readonly PersonalList[] = [
       'public.service_pages',
       'public.service_inboxes',
       'public.channels',
+      'public.service_hooks',
     ],
     query: ({ id }) =>
       row(
@@ -279,6 +280,7 @@ export const LISTS: readonly PersonalList[] = [
             from service_widgets w where w.service_id = t.id) as widget,
           (select to_jsonb(p) - 'password' from service_pages p where p.service_id = t.id) as chat_page,
           (select to_jsonb(i) from service_inboxes i where i.service_id = t.id) as inbox,
+          (select to_jsonb(h) from service_hooks h where h.service_id = t.id) as webhook,
           (select json_agg(to_jsonb(h) - 'key_id' - 'wrapped_key' - 'sealed' - 'verify_token') from channels h where h.service_id = t.id)
             as channels`,
         sql`from services t where t.owner_id = ${id} order by t.created_at`,

@@ -14,6 +14,13 @@ const BENCH_TABLES = [
   'public.bench_files',
 ] as const
 
+const BATCH_TABLES = [
+  'public.batches',
+  'public.batch_items',
+  'public.batch_results',
+  'public.callback_deliveries',
+] as const
+
 export const PAID_RUN_LISTS: readonly PersonalList[] = [
   {
     file: 'paid-runs.json',
@@ -52,6 +59,23 @@ export const PAID_RUN_LISTS: readonly PersonalList[] = [
         sql`from benches t where t.owner_id = ${id} order by t.created_at`,
       ),
   },
+  {
+    file: 'batches.json',
+    isLarge: true,
+    about: 'Documents you ran in batches, and the addresses that were told of their end; the results are in runs.json',
+    tables: [...BATCH_TABLES],
+    query: ({ id }) =>
+      row(
+        sql`t.name, t.service_id, t.status, t.pause_message, t.cap_paise, t.callback_url, t.created_at, t.started_at, t.finished_at,
+          (select json_agg(json_build_object('name', i.name, 'input', i.input, 'state', i.state, 'reason', i.message, 'run', i.execution_id,
+            'cost_paise', i.cost_paise, 'result', (select json_build_object('fields', r.fields, 'top', r.top)
+              from batch_results r where r.execution_id = i.execution_id)) order by i.position)
+            from batch_items i where i.batch_id = t.id) as documents,
+          (select json_agg(json_build_object('url', c.url, 'body', c.body, 'status', c.status, 'at', c.created_at) order by c.created_at)
+            from callback_deliveries c where c.batch_id = t.id) as callbacks`,
+        sql`from batches t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
 ]
 
 export const PAID_RUN_STEPS: readonly EraseStep[] = [
@@ -60,6 +84,15 @@ export const PAID_RUN_STEPS: readonly EraseStep[] = [
     ({ id }) => sql`
     delete from mails where execution_id in (select r.execution_id from bench_runs r join benches b on b.id = r.bench_id where b.owner_id = ${id})`,
   ),
+  eraseStep(
+    ['public.batch_results'],
+    ({ id }) => sql`
+    delete from batch_results where execution_id in (select i.execution_id from batch_items i join batches b on b.id = i.batch_id where b.owner_id = ${id})`,
+  ),
+  eraseStep([...BATCH_TABLES], ({ id }) => sql`delete from batches where owner_id = ${id}`),
+  // Of a workspace that they were a member of: the batch is the workspace’s.
+  eraseStep(['public.batches'], ({ id }) => sql`update batches set created_by = null where created_by = ${id}`),
+  eraseStep(['public.signing_secrets'], ({ id }) => sql`delete from signing_secrets where owner_id = ${id}`),
   eraseStep([...BENCH_TABLES], ({ id }) => sql`delete from benches where owner_id = ${id}`),
   // Runs under way were cancelled before, which gave their charges back; the end of one that began since must not wait for a lock here.
   // Purchases belong to orders, which are books.

@@ -10,6 +10,7 @@ import type { Resolution } from '#nodes/node.ts'
 import type { Owner } from '#nodes/ports.ts'
 import type { NodeRow } from '#server/engine/journal-sql.ts'
 import type { Started as EngineStarted, ExecutionState, StartRequest } from '#server/engine/request.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { EngineRefusal } from '#server/platform/engine-refusal.ts'
 import type { RepeatChange } from './repeat.ts'
 import type { PreparedRun } from './start.ts'
@@ -17,6 +18,8 @@ import type { PreparedRun } from './start.ts'
 /** What routes ask of the engine. */
 export interface RunEngine {
   start(request: StartRequest): Promise<EngineStarted>
+  /** Begins, through the queue, what `take` returns, in the transaction that `take` writes in. @returns the ids of the executions */
+  startWith(take: (tx: Database) => Promise<readonly (StartRequest & { workflow_id: string })[]>): Promise<string[]>
   result(execution_id: string, wait_ms: number): Promise<ExecutionState>
   control(execution_id: string, command: ControlCommand, change?: RepeatChange): Promise<EngineStarted>
   /** Begins it and waits for its end, at most `wait_ms`. */

@@ -57,6 +57,11 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
     delete from notifications n using executions e left join agents a on a.id = e.agent_id
     where e.id = ${gone} and n.user_id = any(array[e.owner_id, a.seller_id]) and n.href = '/runs/' || e.id`.execute(tx)
   await sql`delete from trigger_calls where execution_id = ${gone}`.execute(tx)
+  // What batches show of a run, and what they would run again.
+  await sql`delete from batch_results where execution_id = ${gone}`.execute(tx)
+  await sql`
+    update batch_items set name = 'Document ' || (position + 1), input = null, message = null
+    where execution_id = ${gone} and state not in ('waiting', 'started')`.execute(tx)
   // Chats: what was asked and answered, with the earlier wordings of the question, and every summary with something of it.
   await sql`
     delete from conversation_summaries s using conversation_messages m, conversation_messages g

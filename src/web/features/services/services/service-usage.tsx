@@ -129,4 +129,5 @@ const ways = (): Record<Trigger, string> => ({
   table: t('Changes in data tables'),
   error: t('Failed runs'),
   bench: t('Test cases'),
+  batch: t('Batches'),
 })

@@ -7,6 +7,7 @@ import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { ServiceBatches } from '#web/features/services/batches/service-batches.tsx'
 import { fill } from '#web/lib/fill.tsx'
 import { t } from '#web/lib/language.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
@@ -39,6 +40,7 @@ import { InboxSettings } from './inbox-settings.tsx'
 import { Schedules } from './schedules.tsx'
 import { ServiceAccounts } from './service-accounts.tsx'
 import { ServiceActions } from './service-actions.tsx'
+import { ServiceWebhook } from './service-hook.tsx'
 import { chatQuery, serviceQuery } from './service-queries.ts'
 import { ServiceSettings } from './service-settings.tsx'
 import { ServiceUsage } from './service-usage.tsx'
@@ -94,6 +96,7 @@ export function Component() {
       />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8">
         {tab === 'runs' && <Runs service={service} tab={first === 'runs' ? null : 'runs'} />}
+        {tab === 'batches' && <ServiceBatches service={service} page={readRunsState(params).page} />}
         {tab === 'schedule' && <Schedules service={service} />}
         {tab === 'share' && <Doors service={service} />}
         {tab === 'api' && <Api service={service} />}
@@ -107,6 +110,7 @@ export function Component() {
 const tabs = () =>
   [
     { key: 'runs', label: t('Runs') },
+    { key: 'batches', label: t('Batches') },
     { key: 'schedule', label: t('Schedule') },
     { key: 'share', label: t('Share') },
     { key: 'api', label: 'API' },
@@ -146,6 +150,7 @@ const Doors = ({ service }: { service: ServiceDetail }) => (
     <ChatPage service={service} />
     <Channels service={service} />
     <Widget service={service} />
+    <ServiceWebhook service={service} />
     <InboxSettings service={service} />
   </>
 )

@@ -23,6 +23,7 @@ import type { default as PayoutTransfersTable } from './PayoutTransfers.ts';
 import type { default as WorkflowPublicationsTable } from './WorkflowPublications.ts';
 import type { default as MandateEndingsTable } from './MandateEndings.ts';
 import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
+import type { default as BatchItemsTable } from './BatchItems.ts';
 import type { default as SkillsTable } from './Skills.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as RunReviewsTable } from './RunReviews.ts';
@@ -46,6 +47,7 @@ import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as SellersTable } from './Sellers.ts';
+import type { default as ServiceHookDeliveriesTable } from './ServiceHookDeliveries.ts';
 import type { default as DataTableSharesTable } from './DataTableShares.ts';
 import type { default as CredentialsTable } from './Credentials.ts';
 import type { default as ChargesTable } from './Charges.ts';
@@ -92,6 +94,7 @@ import type { default as AvatarsTable } from './Avatars.ts';
 import type { default as ServiceSchedulesTable } from './ServiceSchedules.ts';
 import type { default as ListingVectorsTable } from './ListingVectors.ts';
 import type { default as ModelCallsTable } from './ModelCalls.ts';
+import type { default as SigningSecretsTable } from './SigningSecrets.ts';
 import type { default as MandatesTable } from './Mandates.ts';
 import type { default as PlansTable } from './Plans.ts';
 import type { default as AuditUnsealedTable } from './AuditUnsealed.ts';
@@ -116,6 +119,7 @@ import type { default as AgentSubmissionsTable } from './AgentSubmissions.ts';
 import type { default as AgentStatsTable } from './AgentStats.ts';
 import type { default as CodeTablesTable } from './CodeTables.ts';
 import type { default as ApiKeysTable } from './ApiKeys.ts';
+import type { default as CallbackDeliveriesTable } from './CallbackDeliveries.ts';
 import type { default as InstallationTable } from './Installation.ts';
 import type { default as MetricSamplesTable } from './MetricSamples.ts';
 import type { default as FailuresTable } from './Failures.ts';
@@ -147,6 +151,7 @@ import type { default as McpPackagesTable } from './McpPackages.ts';
 import type { default as SavedAgentsTable } from './SavedAgents.ts';
 import type { default as RunSignOffsTable } from './RunSignOffs.ts';
 import type { default as InvoiceSeriesTable } from './InvoiceSeries.ts';
+import type { default as ServiceHooksTable } from './ServiceHooks.ts';
 import type { default as CouponRunsTable } from './CouponRuns.ts';
 import type { default as MarketplaceTable } from './Marketplace.ts';
 import type { default as DataTableRowsTable } from './DataTableRows.ts';
@@ -197,6 +202,7 @@ import type { default as LentAccountsTable } from './LentAccounts.ts';
 import type { default as WorkspaceMembersTable } from './WorkspaceMembers.ts';
 import type { default as IncomingFilesTable } from './IncomingFiles.ts';
 import type { default as ConversationsTable } from './Conversations.ts';
+import type { default as BatchResultsTable } from './BatchResults.ts';
 import type { default as KnowledgeHostsTable } from './KnowledgeHosts.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
 import type { default as LedgerTransactionsTable } from './LedgerTransactions.ts';
@@ -222,6 +228,7 @@ import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
 import type { default as ChannelOutboxTable } from './ChannelOutbox.ts';
+import type { default as BatchesTable } from './Batches.ts';
 import type { default as OauthApplicationsTable } from './OauthApplications.ts';
 import type { default as NodeRunsTable } from './NodeRuns.ts';
 import type { default as GivenBackTable } from './GivenBack.ts';
@@ -277,6 +284,8 @@ export default interface PublicSchema {
 
   workflow_invitations: WorkflowInvitationsTable;
 
+  batch_items: BatchItemsTable;
+
   skills: SkillsTable;
 
   agent_users: AgentUsersTable;
@@ -322,6 +331,8 @@ export default interface PublicSchema {
   gateway_events: GatewayEventsTable;
 
   sellers: SellersTable;
+
+  service_hook_deliveries: ServiceHookDeliveriesTable;
 
   data_table_shares: DataTableSharesTable;
 
@@ -415,6 +426,8 @@ export default interface PublicSchema {
 
   model_calls: ModelCallsTable;
 
+  signing_secrets: SigningSecretsTable;
+
   mandates: MandatesTable;
 
   plans: PlansTable;
@@ -462,6 +475,8 @@ export default interface PublicSchema {
   code_tables: CodeTablesTable;
 
   api_keys: ApiKeysTable;
+
+  callback_deliveries: CallbackDeliveriesTable;
 
   installation: InstallationTable;
 
@@ -524,6 +539,8 @@ export default interface PublicSchema {
   run_sign_offs: RunSignOffsTable;
 
   invoice_series: InvoiceSeriesTable;
+
+  service_hooks: ServiceHooksTable;
 
   coupon_runs: CouponRunsTable;
 
@@ -625,6 +642,8 @@ export default interface PublicSchema {
 
   conversations: ConversationsTable;
 
+  batch_results: BatchResultsTable;
+
   knowledge_hosts: KnowledgeHostsTable;
 
   invoice_codes: InvoiceCodesTable;
@@ -674,6 +693,8 @@ export default interface PublicSchema {
   agent_checks: AgentChecksTable;
 
   channel_outbox: ChannelOutboxTable;
+
+  batches: BatchesTable;
 
   oauth_applications: OauthApplicationsTable;
 

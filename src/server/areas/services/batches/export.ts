@@ -1,0 +1,170 @@
+/** The results table as a file. Read and written piece by piece, so that ten thousand documents take no more memory than ten. */
+import { Readable } from 'node:stream'
+import { toCsv } from '#contract/core/csv.ts'
+import { AppError } from '#contract/core/errors.ts'
+import { BATCH, type BatchFormat } from '#contract/services/batch-values.ts'
+import type { BatchId } from '#contract/services/batches.ts'
+import type { Block } from '#nodes/paperwork.ts'
+import type { DoPaperwork } from '#nodes/runner-ports.ts'
+import { workForOwner } from '#nodes/work-for.ts'
+import { rupees } from '#server/areas/billing/billing.ts'
+import type { UseServices } from '#server/areas/services/services/services.policy.ts'
+import type { Database } from '#server/platform/database/database.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import type { BatchRow } from './batches.store.ts'
+import { findOwnBatch } from './batches.ts'
+import { findItemsFrom, type ItemRow } from './items.store.ts'
+import { presentItem, totalOf } from './present.ts'
+import { writeXlsx } from './xlsx.ts'
+
+interface Deps {
+  db: Database
+  paperwork: DoPaperwork
+}
+
+interface ExportFile {
+  type: 'file'
+  name: string
+  mime: string
+  disposition: 'attachment'
+  /** Null for what is written while it is sent. */
+  bytes: number | null
+  body: Readable | Buffer
+}
+
+const AT_ONCE = 500
+const REPORTS_AN_HOUR = 60
+/** Columns of single values that fit on a page. */
+const REPORT_COLUMNS = 3
+
+const MIMES: Record<BatchFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
+  pdf: 'application/pdf',
+}
+
+async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ItemRow> {
+  for (let from = 0; ; ) {
+    const rows = await findItemsFrom(db, id, from, AT_ONCE)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < AT_ONCE) return
+    from = last.position + 1
+  }
+}
+
+const headOf = (columns: readonly string[]): string[] => [
+  ...['number', 'document', 'state', 'reason', ...columns],
+  ...['top_findings', 'findings', 'lowest_confidence', 'pages', 'cost_inr', 'seconds', 'run'],
+]
+
+type Cell = string | number | null
+const cellsOf = (row: ItemRow, columns: readonly string[]): Cell[] => [
+  row.position + 1,
+  row.name,
+  row.state,
+  row.message,
+  ...columns.map((name) => row.fields?.[name] ?? null),
+  row.top,
+  row.findings,
+  row.confidence === null ? null : Number(row.confidence.toFixed(3)),
+  row.pages,
+  row.cost_paise / 100,
+  row.ms === null ? null : row.ms / 1000,
+  row.execution_id,
+]
+
+async function* tableOf(db: Database, { id, columns }: BatchRow): AsyncGenerator<Cell[]> {
+  yield headOf(columns)
+  for await (const row of rowsOf(db, id)) yield cellsOf(row, columns)
+}
+
+/** With a mark by which spreadsheets know UTF-8. */
+async function* csvOf(db: Database, batch: BatchRow): AsyncGenerator<string> {
+  yield '\ufeff'
+  for await (const cells of tableOf(db, batch)) yield toCsv([cells])
+}
+
+async function* jsonOf(db: Database, { id }: BatchRow): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const row of rowsOf(db, id)) {
+    yield `${before}${JSON.stringify(presentItem(row))}`
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+const INDIAN = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' })
+
+async function blocksOf(db: Database, batch: BatchRow): Promise<Block[]> {
+  const { columns, counts, service_name, created_at, spent_paise, name } = batch
+  const shown = columns.slice(0, REPORT_COLUMNS)
+  const rows: string[][] = [['Document', 'State', ...shown, 'First findings', 'Confidence']]
+  for await (const { name: document, state, message, fields, top, confidence } of rowsOf(db, batch.id)) {
+    const said = state === 'failed' ? (message ?? '') : (top ?? '')
+    const sure = confidence === null ? '' : `${Math.round(confidence * 100)}%`
+    rows.push([document, state, ...shown.map((column) => fields?.[column] ?? ''), said, sure])
+  }
+  return [
+    { kind: 'heading', level: 1, text: name },
+    { kind: 'paragraph', text: `Service: ${service_name ?? 'deleted'}` },
+    { kind: 'paragraph', text: `Created: ${INDIAN.format(created_at)} IST` },
+    {
+      kind: 'paragraph',
+      text: `${totalOf(batch)} documents: ${counts.succeeded} succeeded, ${counts.failed} failed, ${counts.cancelled} cancelled. Cost: ${rupees(spent_paise)}.`,
+    },
+    { kind: 'table', rows },
+  ]
+}
+
+/** @throws limit_reached for more documents than a report has room for, too_many_requests */
+async function pdfOf(
+  { db, paperwork }: Deps,
+  { on }: UseServices,
+  batch: BatchRow,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  if (totalOf(batch) > BATCH.report_items)
+    throw new AppError('limit_reached', {
+      message: `A PDF report has room for ${BATCH.report_items.toLocaleString('en')} documents. Export CSV or XLSX instead.`,
+    })
+  await enforceRateLimit(
+    db,
+    [rateLimitFor('batch_report', { key: on, shared: false }, REPORTS_AN_HOUR)],
+    'You’ve exported many reports',
+  )
+  const order = { do: 'write_pdf', title: batch.name, blocks: await blocksOf(db, batch) } as const
+  const { files } = await paperwork(order, [], workForOwner({ user_id: on }, signal))
+  const [file] = files
+  if (file === undefined) throw new Error('A report without a file')
+  return Buffer.from(file.bytes)
+}
+
+/** @throws not_found, limit_reached, too_many_requests */
+export async function exportBatch(
+  deps: Deps,
+  grant: UseServices,
+  id: BatchId,
+  format: BatchFormat,
+  signal: AbortSignal,
+): Promise<ExportFile> {
+  const { db } = deps
+  const batch = await findOwnBatch(db, grant, id)
+  const file = {
+    type: 'file',
+    name: `batch-${id.slice(-12)}.${format}`,
+    mime: MIMES[format],
+    disposition: 'attachment',
+  } as const
+  if (format === 'pdf') {
+    const bytes = await pdfOf(deps, grant, batch, signal)
+    return { ...file, bytes: bytes.length, body: bytes }
+  }
+  const pieces = {
+    csv: () => csvOf(db, batch),
+    json: () => jsonOf(db, batch),
+    xlsx: () => writeXlsx('Results', tableOf(db, batch)),
+  }[format]
+  return { ...file, bytes: null, body: Readable.from(pieces(), { objectMode: false }) }
+}

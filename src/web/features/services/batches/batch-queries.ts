@@ -1,0 +1,55 @@
+import { ITEM_STATES, type ItemState } from '#contract/services/batch-values.ts'
+import { q } from '#web/api/query.ts'
+
+export const BATCHES_PAGE = 10
+export const ITEMS_PAGE = 50
+
+export const batchesQuery = (service_id: string, page: number) =>
+  q('listBatches', { query: { service_id, limit: BATCHES_PAGE, offset: (page - 1) * BATCHES_PAGE } })
+export const batchQuery = (id: string) => q('getBatch', { params: { id } })
+export const callbacksQuery = (id: string) => q('listBatchCallbacks', { params: { id } })
+export const callbackSecretQuery = () => q('getCallbackSecret')
+
+/** What the address says of the table. */
+export interface ItemsState {
+  state: ItemState | null
+  code: string | null
+  search: string
+  sort: string
+  order: 'asc' | 'desc'
+  page: number
+  /** The document that is open, by its place in the table as it is filtered and sorted. */
+  at: number | null
+}
+
+const whole = (text: string | null, least: number, most: number): number | null => {
+  const number = Number(text)
+  return text !== null && Number.isInteger(number) && number >= least && number <= most ? number : null
+}
+
+export const readItemsState = (params: URLSearchParams): ItemsState => ({
+  state: ITEM_STATES.find((state) => state === params.get('state')) ?? null,
+  code: params.get('code')?.slice(0, 100) || null,
+  search: (params.get('search') ?? '').trim().slice(0, 200),
+  sort: (params.get('sort') ?? 'position').slice(0, 200),
+  order: params.get('order') === 'desc' ? 'desc' : 'asc',
+  page: whole(params.get('page'), 1, 10_000) ?? 1,
+  at: whole(params.get('at'), 0, 100_000),
+})
+
+const filterOf = ({ state, code, search, sort, order }: ItemsState) => ({
+  ...(state !== null && { state }),
+  ...(code !== null && { code }),
+  ...(search !== '' && { search }),
+  ...{ sort, order },
+})
+
+export const itemsQuery = (id: string, state: ItemsState) =>
+  q('listBatchItems', {
+    params: { id },
+    query: { ...filterOf(state), limit: ITEMS_PAGE, offset: (state.page - 1) * ITEMS_PAGE },
+  })
+
+/** The document at a place of the table. */
+export const itemQuery = (id: string, state: ItemsState, at: number) =>
+  q('listBatchItems', { params: { id }, query: { ...filterOf(state), limit: 1, offset: at } })
