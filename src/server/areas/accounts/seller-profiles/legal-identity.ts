@@ -1,5 +1,6 @@
 /** Selling needs a legal identity: without one no paid listing goes live, and sales of those that are live are paused. */
 
+import { say } from '#contract/phrases/phrases.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { noticeFor, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
@@ -47,9 +48,10 @@ export async function notifyPausedSellers(db: Database): Promise<void> {
       sellers.map((seller) =>
         noticeFor(seller, {
           kind: 'payee',
-          title: 'Sales of your paid agents are paused',
-          message:
+          title: say('Sales of your paid agents are paused'),
+          message: say(
             'Paid listings must show your legal name, address and a contact for complaints. Add them to sell again. Buyers keep what they bought.',
+          ),
           href: '/seller/payouts?edit=details',
           group: GROUP,
         }),

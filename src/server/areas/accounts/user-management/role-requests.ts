@@ -1,5 +1,6 @@
 /** Asking for a role, taking it back, and the answer of an admin. */
 
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import {
   REQUESTABLE_ROLES,
   type RequestableRole,
@@ -157,8 +158,8 @@ export async function decideRequest(
     await settleNotices(tx, [roleRequestGroup(id)])
     await notify(tx, id, {
       kind: 'role_decided',
-      title: `Your request for the role ${ROLE_NAMES[open.role]} was rejected`,
-      message: reason ?? '',
+      title: say('Your request for the role {role} was rejected', { role: say(ROLE_NAMES[open.role]) }),
+      message: verbatim(reason ?? ''),
       href: '/upgrade',
     })
     return loadManaged(tx, id)

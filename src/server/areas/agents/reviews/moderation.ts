@@ -1,5 +1,6 @@
 /** What admins do about reviews that were reported or held back. What is removed leaves a public note. */
 
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import type { ReportReason } from '#contract/agents/review-limits.ts'
 import type { ModeratedReview, ReviewId } from '#contract/agents/reviews.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -68,8 +69,8 @@ export async function moderateReview(
     if (removal && row.status !== 'removed')
       await notify(tx, row.author_id, {
         kind: 'review',
-        title: `Your review of ${row.agent_name} was removed`,
-        message: removal.note,
+        title: say('Your review of {agent} was removed', { agent: row.agent_name }),
+        message: verbatim(removal.note),
         href: `/agent/${row.agent_slug}#reviews`,
       })
     const [shown] = await present(tx, grant, [id])

@@ -4,6 +4,7 @@
  * and the bank confirmed it late) takes a use again; if none is left, it goes beyond the limit and the issuer is
  * notified.
  */
+import { say } from '#contract/phrases/phrases.ts'
 import type { CouponPeriod, CouponState } from '#contract/billing/coupon-values.ts'
 import { type AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -144,8 +145,15 @@ async function tellBeyond(tx: Queryable, { seller_id, code, most }: CouponRow): 
   if (seller_id === null) return
   await notify(tx, seller_id, {
     kind: 'sale',
-    title: `${code} was used once more than its limit`,
-    message: `${most === null ? 'The same person' : 'A buyer'} placed the order in time, and the bank confirmed the payment late. The price of the order still applies.`,
+    title: say('{code} was used once more than its limit', { code }),
+    message:
+      most === null
+        ? say(
+            'The same person placed the order in time, and the bank confirmed the payment late. The price of the order still applies.',
+          )
+        : say(
+            'A buyer placed the order in time, and the bank confirmed the payment late. The price of the order still applies.',
+          ),
     href: '/seller/coupons',
   })
 }

@@ -409,7 +409,7 @@ describe('an invoice waits or is marked as a test', () => {
     expect(number).toBe('TCH/26-27/000001')
     const { rows } = await test.database.pool.query('select id from invoices where number = $1', [number])
     const row = await findInvoice(test.database.db, rows[0].id)
-    expect(row && JSON.stringify(invoicePages(row, TEST_FIRM.company))).toContain('TEST — not a tax invoice')
+    expect(row && JSON.stringify(invoicePages(row, TEST_FIRM.company, 'en'))).toContain('TEST — not a tax invoice')
     const returned = await findOfPlatform(test.database.db, new Date('2026-10-31'), new Date('2026-12-02'))
     expect(returned.length).toBeGreaterThan(0)
     expect(returned.map((one) => one.number)).not.toContain(number)
