@@ -15,9 +15,7 @@ const HINDI: Readonly<Record<string, string>> = hindi
 
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 type Value = string | number | Phrase
-type Values<Text extends string> = [Names<Text>] extends [never]
-  ? []
-  : [values: Readonly<Record<Names<Text>, Value>>]
+type Values<Text extends string> = [Names<Text>] extends [never] ? [] : [values: Readonly<Record<Names<Text>, Value>>]
 
 const LANGUAGES = ['en', 'hi'] as const satisfies readonly Language[]
 

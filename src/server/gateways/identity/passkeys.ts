@@ -86,7 +86,10 @@ export function ownPasskeys(parts: Parts): Pick<Accounts, OwnVerbs> {
       const made = await transact(async (tx) => {
         // Using the passkey just now is as strong a proof as signing in with it.
         await tx.rows(`update auth.session set "provenBy" = 'passkey' where id = $1`, [session.id])
-        await tx.mail({ to: user.email, ...texts.way(say('A passkey was added to your account and can sign in to it.')) })
+        await tx.mail({
+          to: user.email,
+          ...texts.way(say('A passkey was added to your account and can sign in to it.')),
+        })
         return (await listOf(tx, user.id)).find((row) => row.id === id)
       })
       if (!made) throw new AppError('not_found')

@@ -37,8 +37,7 @@ const visitorOf = (request: FastifyRequest): string | null => {
   return isLoopback(address) ? null : networkOf(address)
 }
 
-const languageOf = ({ headers }: FastifyRequest): Language =>
-  languageOfCookies(headers.cookie) ?? 'en'
+const languageOf = ({ headers }: FastifyRequest): Language => languageOfCookies(headers.cookie) ?? 'en'
 
 /** The role of who asks with this Cookie header; null for a visitor. */
 export type ReadShellRole = (cookie: string) => Promise<Role | null>

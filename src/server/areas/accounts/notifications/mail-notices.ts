@@ -28,7 +28,10 @@ const OWN_WORDS: { [Kind in string]?: { title?: Phrase; message: Phrase } } = {
     title: say('Something was shared with you'),
     message: translated('Open {brand} to see what it is and who shared it.'),
   },
-  agent_review: { title: say('An agent version is waiting for review'), message: translated('Open {brand} to see which one.') },
+  agent_review: {
+    title: say('An agent version is waiting for review'),
+    message: translated('Open {brand} to see which one.'),
+  },
   agent_changed: {
     title: say('An agent you use has changed'),
     message: translated('Open {brand} to see what’s new, including price changes.'),
@@ -43,7 +46,10 @@ const OWN_WORDS: { [Kind in string]?: { title?: Phrase; message: Phrase } } = {
   review: { message: translated('Open {brand} to read it.') },
   report: { message: translated('Open {brand} to see the report.') },
   review_report: { message: translated('Open {brand} to see the review and the report.') },
-  mention: { title: say('You’re mentioned in a comment, or got a reply'), message: translated('Open {brand} to read it.') },
+  mention: {
+    title: say('You’re mentioned in a comment, or got a reply'),
+    message: translated('Open {brand} to read it.'),
+  },
 }
 
 /** What is left of others' words are names in titles, and the reasons that admins and banks gave: never more than a line, and no link. */

@@ -118,7 +118,8 @@ interface Reading {
   reader: UserId
 }
 
-const hindiOf = (reader: UserId) => sql<boolean>`(select preferences ->> 'language' = 'hi' from users where id = ${reader})`
+const hindiOf = (reader: UserId) =>
+  sql<boolean>`(select preferences ->> 'language' = 'hi' from users where id = ${reader})`
 
 export async function findNotices(
   db: Queryable,

@@ -1,8 +1,8 @@
 /** Selling needs a legal identity: without one no paid listing goes live, and sales of those that are live are paused. */
 
-import { say } from '#contract/phrases/phrases.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import { noticeFor, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './legal-identity.store.ts'

@@ -3,9 +3,9 @@
  * stored separately. An admin reviews every change before money goes there.
  */
 
-import { say, sayTime } from '#contract/phrases/phrases.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, sayTime } from '#contract/phrases/phrases.ts'
 import {
   gstinMismatch,
   type ListedProfile,
@@ -182,8 +182,7 @@ export async function decideSellerProfile(
     })
     await notify(tx, seller, {
       kind: 'payee',
-      title:
-        status === 'verified' ? say('Your seller details are verified') : say('Your seller details need changes'),
+      title: status === 'verified' ? say('Your seller details are verified') : say('Your seller details need changes'),
       message:
         reason === null
           ? say('You can now receive payouts.')

@@ -18,7 +18,11 @@ const isPersonHere = (caller: Caller): boolean =>
 export const authHandlers = (db: Database): Pick<Handlers, ProfileNames> => ({
   verifyToken: async (_input, { caller, client }) => ({
     valid: true,
-    user: await meetOwnUser(db, mayManageOwnAccount(caller), isPersonHere(caller) ? languageOfCookies(client.cookie) : null),
+    user: await meetOwnUser(
+      db,
+      mayManageOwnAccount(caller),
+      isPersonHere(caller) ? languageOfCookies(client.cookie) : null,
+    ),
   }),
   getProfile: (_input, { caller }) => getOwnUser(db, mayManageOwnAccount(caller)),
   updateProfile: ({ body }, { caller }) => updateProfile(db, mayManageOwnAccount(caller), body),

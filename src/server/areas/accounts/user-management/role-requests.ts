@@ -1,6 +1,5 @@
 /** Asking for a role, taking it back, and the answer of an admin. */
 
-import { say, verbatim } from '#contract/phrases/phrases.ts'
 import {
   REQUESTABLE_ROLES,
   type RequestableRole,
@@ -11,6 +10,7 @@ import type { ManagedUser, PendingUser } from '#contract/accounts/user-managemen
 import type { Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import { readSituation } from '#server/areas/accounts/users/management-situation.ts'
 import { mayDecideRequest } from '#server/areas/accounts/users/users.policy.ts'

@@ -1,7 +1,8 @@
 /** What follows when a request for a role is answered, or a role is given without one. */
-import { type PhraseText, say, verbatim } from '#contract/phrases/phrases.ts'
+
 import { type Role, rankOf } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { type PhraseText, say, verbatim } from '#contract/phrases/phrases.ts'
 import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { endRequest, findOpen } from './role-requests.store.ts'

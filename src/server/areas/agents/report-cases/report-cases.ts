@@ -2,7 +2,7 @@
  * Reports on agents, sellers and reviews. All reports on the same thing are one case while it is open; an admin decides it, and everyone who
  * reported learns the outcome.
  */
-import { say, verbatim } from '#contract/phrases/phrases.ts'
+
 import { z } from 'zod'
 import { isDecided, REPORT_CASES, type ReportKind } from '#contract/agents/report-case-values.ts'
 import type {
@@ -14,6 +14,7 @@ import type {
 } from '#contract/agents/report-cases.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { noticeForMany, notify, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'

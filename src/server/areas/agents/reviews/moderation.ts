@@ -1,9 +1,9 @@
 /** What admins do about reviews that were reported or held back. What is removed leaves a public note. */
 
-import { say, verbatim } from '#contract/phrases/phrases.ts'
 import type { ReportReason } from '#contract/agents/review-limits.ts'
 import type { ModeratedReview, ReviewId } from '#contract/agents/reviews.ts'
 import { AppError } from '#contract/core/errors.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import { decideReviewCase } from '#server/areas/agents/report-cases/report-cases.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'

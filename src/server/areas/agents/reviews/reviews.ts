@@ -1,10 +1,10 @@
 /** The verbs of reviews: who bought or used an agent says what it was like; who sells it answers; anybody reports. */
 
-import { say, sayCount, verbatim } from '#contract/phrases/phrases.ts'
 import { REVIEWS, type ReportReason, type ReviewSort } from '#contract/agents/review-limits.ts'
 import type { AgentReviews, Review, ReviewId } from '#contract/agents/reviews.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
+import { say, sayCount, verbatim } from '#contract/phrases/phrases.ts'
 import { mailboxHash, notify } from '#server/areas/accounts/accounts.ts'
 import { limitReports, openReviewCase } from '#server/areas/agents/report-cases/report-cases.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'

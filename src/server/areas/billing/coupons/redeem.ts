@@ -4,10 +4,11 @@
  * and the bank confirmed it late) takes a use again; if none is left, it goes beyond the limit and the issuer is
  * notified.
  */
-import { say } from '#contract/phrases/phrases.ts'
+
 import type { CouponPeriod, CouponState } from '#contract/billing/coupon-values.ts'
 import { type AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import { notify, personKey } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

@@ -1,7 +1,8 @@
 /** Credits that support gives a person: an expense of the platform, to be spent and never to be paid out. */
-import { say, verbatim } from '#contract/phrases/phrases.ts'
+
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { type ManagedUser, notify } from '#server/areas/accounts/accounts.ts'
 import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'

@@ -1,6 +1,7 @@
 /** Tells a buyer that credits run low: once, until there is enough again. */
-import { say } from '#contract/phrases/phrases.ts'
+
 import type { UserId } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'

@@ -1,9 +1,10 @@
 /** Telling admins and the seller of disputes, in the transaction that changes them: both can add to the evidence. */
 
+import type { DisputeStatus } from '#contract/billing/payment-values.ts'
 import { type Phrase, type PhraseText, say, sayTime, verbatim } from '#contract/phrases/phrases.ts'
-import { sayOrderTitle } from '#server/areas/billing/orders/order-title.ts'
 import { notify, type Telling } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
+import { sayOrderTitle } from '#server/areas/billing/orders/order-title.ts'
 import type { OrderRow } from '#server/areas/billing/orders/orders.store.ts'
 import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -26,12 +27,13 @@ export async function notifyParties(
 /** What happened to the payment. */
 const STEPS = {
   open: 'A payment of {amount} is disputed',
+  under_review: 'The evidence about a payment of {amount} is under review',
   won: 'A payment of {amount} was won',
   lost: 'A payment of {amount} was lost',
-  accepted: 'A payment of {amount} was accepted',
-} as const satisfies Record<string, PhraseText>
+  closed: 'A payment of {amount} was closed',
+} as const satisfies Record<DisputeStatus, PhraseText>
 
-export const notifyStep = (tx: Queryable, row: DisputeRow, order: Order, step: keyof typeof STEPS): Promise<void> =>
+export const notifyStep = (tx: Queryable, row: DisputeRow, order: Order, step: DisputeStatus): Promise<void> =>
   notifyParties(tx, row, { title: say(STEPS[step], { amount: rupees(row.paise) }), message: subjectOf(order, row) })
 
 const subjectOf = (order: Order, { reason }: Pick<DisputeRow, 'reason'>): Phrase =>

@@ -81,7 +81,7 @@ it('lets an address write no line of its own: a GSTIN in it stays in the address
 })
 
 it('is written in Hindi with the English behind it, and names taxes as the law does', () => {
-  const text = textOf({ lines: [{ ...row({}).lines[0]!, title: 'Runs of Coder' }] }, 'hi')
+  const text = textOf({ lines: row({}).lines.map((line) => ({ ...line, title: 'Runs of Coder' })) }, 'hi')
   for (const part of [
     'कर बीजक / Tax invoice',
     'तारीख़ / Date 20 नवंबर 2026 / 20 November 2026',

@@ -44,7 +44,11 @@ export async function drawInvoice(
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const work = workForOwner(ownerOfCaller(by), signal)
   const language = (by.type === 'user' && (await findLanguageOf(db, personBehind(by)))) || 'en'
-  const { files } = await paperwork({ do: 'write_pdf', ...invoicePages(row, await readCompany(db), language) }, [], work)
+  const { files } = await paperwork(
+    { do: 'write_pdf', ...invoicePages(row, await readCompany(db), language) },
+    [],
+    work,
+  )
   const [file] = files
   if (!file) throw new Error('The PDF of an invoice is missing after it was written')
   return { name: `${row.number.replaceAll('/', '-')}.pdf`, bytes: file.bytes }

@@ -1,7 +1,8 @@
 /** A payout step by step, each with what the ledger says of it, in one transaction. */
-import { say, translated } from '#contract/phrases/phrases.ts'
+
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, translated } from '#contract/phrases/phrases.ts'
 import {
   type EndPayout,
   PAYOUT_STEPS,

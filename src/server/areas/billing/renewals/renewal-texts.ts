@@ -1,6 +1,6 @@
 /** What people are told of their plan: in the product and by mail. Each text says what, how much, when, and what can be done. */
 
-import { joined, type Phrase, say, sayDay as day, verbatim } from '#contract/phrases/phrases.ts'
+import { sayDay as day, joined, type Phrase, say, verbatim } from '#contract/phrases/phrases.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
@@ -103,7 +103,11 @@ export function renewalAnnounced(
   return charged.by === 'mandate'
     ? {
         title: say('{amount} will be charged on {day}', { amount, day: day(charged.at) }),
-        words: [say('For {what}: {sum}, from your approved payment method.', { what: what(r), sum }), ...changed, CANCEL],
+        words: [
+          say('For {what}: {sum}, from your approved payment method.', { what: what(r), sum }),
+          ...changed,
+          CANCEL,
+        ],
         href: HREF,
       }
     : {

@@ -1,7 +1,8 @@
 /** The end of a subscription, and what a smaller plan leaves running. Nothing is deleted. */
-import { say, sayCount } from '#contract/phrases/phrases.ts'
+
 import { UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, sayCount } from '#contract/phrases/phrases.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { pauseBeyond } from '#server/areas/billing/plan-limits/plan-limits.store.ts'
 import { findPlanLimits } from '#server/areas/billing/plan-limits/plan-limits.ts'

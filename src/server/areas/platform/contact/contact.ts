@@ -2,10 +2,10 @@
 import { randomInt } from 'node:crypto'
 import { PLANS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { joined, say } from '#contract/phrases/phrases.ts'
 import type { Company } from '#contract/platform/company.ts'
 import type { ContactMessage } from '#contract/platform/contact.ts'
-import { TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
-import { joined, type PhraseText, say } from '#contract/phrases/phrases.ts'
+import { type ContactTopic, TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -53,7 +53,7 @@ function toOperator(message: NewMessage, topic: string, { support_email }: Offic
 /** Holds nothing that was typed: or the form would send anybody's words to anybody's address. */
 function toSender(
   message: NewMessage,
-  topic: PhraseText,
+  topic: (typeof TOPIC_NAMES)[ContactTopic],
   { support_email, brand }: Office,
   { firm, language }: { firm: Company; language: Language | null },
 ): TemplatedMail {

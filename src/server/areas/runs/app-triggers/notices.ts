@@ -1,6 +1,7 @@
 /** What owners are told about triggers from apps. */
-import { say, translated } from '#contract/phrases/phrases.ts'
+
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { say, translated } from '#contract/phrases/phrases.ts'
 import { type NewNotice, noticeFor } from '#server/areas/accounts/accounts.ts'
 import type * as store from './app-triggers.store.ts'
 
@@ -8,7 +9,9 @@ export const stopNotice = ({ owner_id, workflow_id, workflow_name }: store.Stopp
   noticeFor(owner_id, {
     kind: 'run_failed',
     title: say('The trigger of “{workflow}” has stopped', { workflow: workflow_name }),
-    message: say('{why} Nothing starts this workflow until you fix it and start the trigger again.', { why: translated(why) }),
+    message: say('{why} Nothing starts this workflow until you fix it and start the trigger again.', {
+      why: translated(why),
+    }),
     href: `/workflows/${workflow_id}/triggers`,
     group: `app-trigger:${workflow_id}`,
   })

@@ -2,8 +2,9 @@
  * Hand-overs of conversations to a person (decision 0334). All of it happens under the lock of the conversation, so that a message is either
  * for the agent or for the person. Notices quote nothing of what was written: they outlive the person who wrote it.
  */
-import { type Phrase, say } from '#contract/phrases/phrases.ts'
+
 import type { UserId } from '#contract/core/primitives.ts'
+import { type Phrase, say } from '#contract/phrases/phrases.ts'
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { type ConversationRow, setHandedOver } from './conversations.store.ts'

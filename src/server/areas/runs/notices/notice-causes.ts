@@ -4,8 +4,8 @@
  * process dies in between, and a successful run costs nothing.
  */
 
-import { say, verbatim } from '#contract/phrases/phrases.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { type NewNotice, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './causes.store.ts'

@@ -1,11 +1,11 @@
 /** What the platform has on record of an agent, and what its seller says of it while it is sold. */
 
-import { say, verbatim } from '#contract/phrases/phrases.ts'
 import type { AgentRecord } from '#contract/agents/agent-health.ts'
 import type { OwnAgentDetail } from '#contract/agents/publishing.ts'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import { presentPrice, type SeeGrant } from '#server/areas/agents/agents.ts'
 import { getOwnAgent, ownAgent } from '#server/areas/selling/publishing/drafts.ts'

@@ -1,9 +1,10 @@
 /** What a seller does with an agent that is there: withdraw, deprecate, revive, archive, restore. */
-import { type PhraseText, say, verbatim } from '#contract/phrases/phrases.ts'
+
 import type { SellerAction } from '#contract/agents/agent-states.ts'
 import { NEXT_PHASE } from '#contract/agents/agent-states.ts'
 import type { OwnAgentDetail } from '#contract/agents/publishing.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
+import { type PhraseText, say, verbatim } from '#contract/phrases/phrases.ts'
 import { checkLegalIdentity, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'

@@ -1,9 +1,9 @@
 /** The answer of a reviewer: what was reviewed, and nothing else, is what is sold from then on. */
 
-import { joined, type Phrase, say, sayDay, verbatim } from '#contract/phrases/phrases.ts'
 import type { SubmissionDetail } from '#contract/agents/agent-review.ts'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
+import { joined, type Phrase, say, sayDay, verbatim } from '#contract/phrases/phrases.ts'
 import {
   checkLegalIdentity,
   type NewNotice,

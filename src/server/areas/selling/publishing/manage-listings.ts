@@ -1,11 +1,11 @@
 /** The care for what is sold: suspended, let go on, put first. */
 
-import { type PhraseText, say, verbatim } from '#contract/phrases/phrases.ts'
 import type { ManagedAgent } from '#contract/agents/agent-review.ts'
 import { type AdminAction, type AgentPhase, agentAbility } from '#contract/agents/agent-states.ts'
 import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
+import { type PhraseText, say, verbatim } from '#contract/phrases/phrases.ts'
 import {
   checkLegalIdentity,
   type NewNotice,

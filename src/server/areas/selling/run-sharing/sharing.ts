@@ -1,9 +1,9 @@
 /** The verbs of sharing runs with sellers, and what sellers see of failures without that. */
 
-import { say } from '#contract/phrases/phrases.ts'
 import { refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, ERRORS } from '#contract/core/errors.ts'
 import type { AgentId, ExecutionId } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import type { AgentFailure, RunShare, SharedRun } from '#contract/runs/run-sharing.ts'
 import { SHARED_DAYS, shareRunAbility } from '#contract/workflows/sharing-rules.ts'
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'

@@ -1,5 +1,5 @@
-import { type Phrase, say, translated } from '#contract/phrases/phrases.ts'
 import type { ServiceId, UserId } from '#contract/core/primitives.ts'
+import { type Phrase, say, translated } from '#contract/phrases/phrases.ts'
 import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import { noticeFor, writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

@@ -4,9 +4,10 @@
  * passes the same billing gate; a refused run is recorded for the owner, and after several in a row the schedule turns
  * itself off.
  */
-import { say, translated } from '#contract/phrases/phrases.ts'
+
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
+import { say, translated } from '#contract/phrases/phrases.ts'
 import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { BillingGate, HeldCharge } from '#server/areas/billing/billing.ts'

@@ -1,7 +1,8 @@
 /** The verbs of service schedules. */
-import { joined, say } from '#contract/phrases/phrases.ts'
+
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { JsonObject, type ServiceId, type UserId } from '#contract/core/primitives.ts'
+import { joined, say } from '#contract/phrases/phrases.ts'
 import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'
 import type {
   AddServiceSchedule,
@@ -191,10 +192,7 @@ export async function recheckSchedules(tx: Queryable, grant: Use, service: Servi
       await notify(tx, grant.on, {
         kind: 'run_failed',
         title: say('A schedule was turned off by an upgrade'),
-        message: joined(
-          [say('The new version of the agent needs different input.'), refusalReason(error)],
-          ' ',
-        ),
+        message: joined([say('The new version of the agent needs different input.'), refusalReason(error)], ' '),
         href: `/my-ai-services/${service}?tab=schedule`,
       })
     }

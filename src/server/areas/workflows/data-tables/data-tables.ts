@@ -1,7 +1,8 @@
 /** The verbs of data tables: their names and columns. */
-import { say } from '#contract/phrases/phrases.ts'
+
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import { TABLE_LIMITS, type TableAccess } from '#contract/workflows/data-table-values.ts'
 import type {
   ColumnWanted,

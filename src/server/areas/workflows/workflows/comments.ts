@@ -1,8 +1,8 @@
 /** The verbs of comments: all members may comment, viewers too; people who are mentioned or answered are notified. */
 
-import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { COMMENT_LIMITS } from '#contract/workflows/comment-limits.ts'
 import type { CommentPerson, CreateComment, UpdateComment, WorkflowComment } from '#contract/workflows/comments.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'

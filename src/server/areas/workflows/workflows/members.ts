@@ -1,7 +1,8 @@
 /** The verbs of members: inviting, roles, and leaving. None of them reveals which accounts exist. */
-import { type PhraseText, say } from '#contract/phrases/phrases.ts'
+
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { type PhraseText, say } from '#contract/phrases/phrases.ts'
 import { MEMBERS, type MemberRole, type WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import type { SharedWorkflow, WorkflowMembers } from '#contract/workflows/workflow-sharing.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
@@ -46,10 +47,10 @@ async function lockToShare(tx: Queryable, grant: LookGrant, id: WorkflowId): Pro
   if (role !== 'owner') throw new AppError('forbidden', { message: 'Only the owner of this workflow can share it.' })
 }
 
-const ASKED: Record<MemberRole, PhraseText> = {
+const ASKED = {
   editor: '{person} asks you to work on “{name}”',
   viewer: '{person} asks you to look at “{name}”',
-}
+} as const satisfies Record<MemberRole, PhraseText>
 
 const nameOf = (by: Caller) => (by.type === 'user' ? by.display_name : '')
 

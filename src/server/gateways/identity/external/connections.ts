@@ -89,7 +89,10 @@ export function createConnections(parts: Parts): Pick<Accounts, ConnectionVerbs>
         if (entries.some(({ provider }) => provider === 'credential'))
           throw new AppError('already_exists', { message: 'This account has a password. Change it instead.' })
         await setPassword(tx, user.id, password)
-        await tx.mail({ to: user.email, ...texts.way(say('A password was set for your account and can sign in to it.')) })
+        await tx.mail({
+          to: user.email,
+          ...texts.way(say('A password was set for your account and can sign in to it.')),
+        })
       })
       return { data: null, cookies: [] }
     },
