@@ -173,3 +173,14 @@ test('settings of a node are checked by the server, field by field', async ({ pa
   await page.getByRole('link', { name: 'Did you mean http_request?' }).click()
   await expect(page).toHaveURL('/node-config-test?type=http_request')
 })
+
+test('in forced colours everything is written in colours of the reader', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
+    for (const path of ['/', '/agent/icd10-coder', '/pricing', '/login']) {
+      await page.goto(path)
+      await listening(page)
+      await expect.poll(() => axe(page), { message: `${path} ${colorScheme}` }).toEqual([])
+    }
+  }
+})
