@@ -84,6 +84,7 @@ test('Hindi is offered to visitors below every page and to users in their settin
 }) => {
   const html = page.locator('html')
   await page.goto('/login')
+  await listening(page)
   await page.getByRole('contentinfo').getByRole('button', { name: 'हिन्दी' }).click()
   await expect(page.getByRole('heading', { name: 'फिर से स्वागत है' })).toBeVisible()
   await expect(html).toHaveAttribute('lang', 'hi-IN')
