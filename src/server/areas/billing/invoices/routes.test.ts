@@ -365,7 +365,7 @@ describe('invoices', () => {
       'पंजीकृत',
       'Place of supply',
       'Maharashtra (27)',
-      'एक हज़ार एक सौ',
+      'एक सौ',
       'Rupees one thousand one hundred eighty only',
       'IGST 18 %',
       '₹1,180.00',
