@@ -22,7 +22,17 @@ const IN_ENGLISH =
   /^(docs|api|terms|privacy|refund-policy|design-system|admin|designer|node-config|workflow-agents|plugin)/
 
 const DECISIVE: Record<string, readonly string[]> = {
-  visitor: ['home', 'marketplace', 'agent-id-', 'marketplace-categories-slug-', 'pricing', 'login', 'about-us', 'join-token-', '404'],
+  visitor: [
+    'home',
+    'marketplace',
+    'agent-id-',
+    'marketplace-categories-slug-',
+    'pricing',
+    'login',
+    'about-us',
+    'join-token-',
+    '404',
+  ],
   basic_user: [
     'dashboard',
     'runs-id-',
@@ -36,7 +46,15 @@ const DECISIVE: Record<string, readonly string[]> = {
     'subscription-invoices',
     'inbox',
   ],
-  seller: ['seller-overview', 'seller-agents', 'seller-payouts', 'seller-coupons', 'seller-refunds', 'seller-invoices', 'publish-price'],
+  seller: [
+    'seller-overview',
+    'seller-agents',
+    'seller-payouts',
+    'seller-coupons',
+    'seller-refunds',
+    'seller-invoices',
+    'publish-price',
+  ],
   super_admin: ['service-share', 'service-usage', 'service-settings', 'service-api'],
 }
 
