@@ -17,8 +17,6 @@ type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer 
 type Value = string | number | Phrase
 type Values<Text extends string> = [Names<Text>] extends [never] ? [] : [values: Readonly<Record<Names<Text>, Value>>]
 
-const LANGUAGES = ['en', 'hi'] as const satisfies readonly Language[]
-
 /** A phrase from how it is written in each language. */
 export const inEach = (write: (language: Language) => string): Phrase => ({ en: write('en'), hi: write('hi') })
 
@@ -63,8 +61,6 @@ export const joined = (parts: readonly (Phrase | string)[], between: string): Ph
 /** As much of it as `change` leaves, in each language. */
 export const changed = (phrase: Phrase, change: (text: string) => string): Phrase =>
   inEach((language) => change(phrase[language]))
-
-export const isSame = (phrase: Phrase): boolean => LANGUAGES.every((language) => phrase[language] === phrase.en)
 
 /** A day in India. */
 export const sayDay = (date: Date, year = true): Phrase =>
