@@ -1,10 +1,10 @@
 /** Telling admins and the seller of disputes, in the transaction that changes them: both can add to the evidence. */
 
 import type { DisputeStatus } from '#contract/billing/payment-values.ts'
+import { sayOrderTitle } from '#contract/phrases/order-title.ts'
 import { type Phrase, type PhraseText, say, sayTime, verbatim } from '#contract/phrases/phrases.ts'
 import { notify, type Telling } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
-import { sayOrderTitle } from '#server/areas/billing/orders/order-title.ts'
 import type { OrderRow } from '#server/areas/billing/orders/orders.store.ts'
 import type { GatewayDispute } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

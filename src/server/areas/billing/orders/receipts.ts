@@ -1,5 +1,6 @@
 /** Telling buyers what became of their money, in the transaction that decided it. */
 
+import { sayOrderTitle } from '#contract/phrases/order-title.ts'
 import { changed, joined, say, translated } from '#contract/phrases/phrases.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
@@ -7,7 +8,6 @@ import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
 import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
-import { sayOrderTitle } from './order-title.ts'
 import { findBuyer, type OrderRow } from './orders.store.ts'
 
 const hrefOf = (order: Pick<OrderRow, 'id'>): string => `/payments/${order.id}`

@@ -1,10 +1,10 @@
 /** Telling buyers, sellers and admins of refunds, in the transaction that changes them. */
 import type { UserId } from '#contract/core/primitives.ts'
+import { sayOrderTitle } from '#contract/phrases/order-title.ts'
 import { changed, joined, say, verbatim } from '#contract/phrases/phrases.ts'
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
-import { sayOrderTitle } from '#server/areas/billing/orders/order-title.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'

@@ -1,5 +1,5 @@
 /** What was bought, as orders and invoices keep it, in the language of who reads it. Names of plans and agents stay as they are. */
-import { type Phrase, type PhraseText, say, translated, verbatim } from '#contract/phrases/phrases.ts'
+import { type Phrase, type PhraseText, say, translated, verbatim } from './phrases.ts'
 
 /** Titles that are all words of ours. */
 const FIXED = ['Credits', 'Models of the platform in runs', 'Commission on sales'] as const satisfies PhraseText[]
