@@ -7,6 +7,7 @@ import { api, type EndpointName } from '#contract/api.ts'
 import { type Access, PERMISSIONS, permissionsOf, ROLES, type Role, rankOf } from '#contract/core/access.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { ErrorEnvelope } from '#contract/core/envelope.ts'
+import { verbatim } from '#contract/phrases/phrases.ts'
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
 import { issueDue } from '#server/areas/billing/invoices/issue.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -187,7 +188,12 @@ describe('what is foreign does not exist', () => {
     const bench = await test.call('POST', '/api/v1/benches', { as: owner, body: { agent_ids: [agent.id] } })
     for (const path of ['', '/plan', '/start', '/cancel', '/cases/{case}', '/runs/{agent}/{case}'])
       ids[`/api/v1/benches/{id}${path}`] = bench.body.data.id
-    await notify(test.database.db, owner.id, { kind: 'sale', title: 'Sold', message: '', href: '/dashboard' })
+    await notify(test.database.db, owner.id, {
+      kind: 'sale',
+      title: verbatim('Sold'),
+      message: verbatim(''),
+      href: '/dashboard',
+    })
     const notices = await test.call('GET', '/api/v1/notifications', { as: owner })
     ids['/api/v1/notifications/{id}/read'] = notices.body.data.items[0].id
     const asker = await test.person()

@@ -8,6 +8,7 @@ import { SUPPORT_VIEW_HEADER } from '#contract/accounts/support-view-values.ts'
 import { api, type EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { VIEW_READS } from '#contract/endpoint-lists/view-reads.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -81,7 +82,12 @@ async function fillAccount(): Promise<void> {
     })
   ).id
   ids.purchases = await addPurchase(test.database, person.id, agent)
-  await notify(db, person.id, { kind: 'run_failed', title: 'A run failed', message: SECRET, href: '/dashboard' })
+  await notify(db, person.id, {
+    kind: 'run_failed',
+    title: say('A run failed'),
+    message: verbatim(SECRET),
+    href: '/dashboard',
+  })
   ids.agents = agent.id
 }
 

@@ -84,6 +84,7 @@ test('Hindi is offered to visitors below every page and to users in their settin
 }) => {
   const html = page.locator('html')
   await page.goto('/login')
+  await listening(page)
   await page.getByRole('contentinfo').getByRole('button', { name: 'हिन्दी' }).click()
   await expect(page.getByRole('heading', { name: 'फिर से स्वागत है' })).toBeVisible()
   await expect(html).toHaveAttribute('lang', 'hi-IN')
@@ -172,4 +173,15 @@ test('settings of a node are checked by the server, field by field', async ({ pa
   await expect(page.getByText('Its status is missing.')).toBeVisible()
   await page.getByRole('link', { name: 'Did you mean http_request?' }).click()
   await expect(page).toHaveURL('/node-config-test?type=http_request')
+})
+
+test('in forced colours everything is written in colours of the reader', async ({ page }) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
+    for (const path of ['/', '/agent/icd10-coder', '/pricing', '/login']) {
+      await page.goto(path)
+      await listening(page)
+      await expect.poll(() => axe(page), { message: `${path} ${colorScheme}` }).toEqual([])
+    }
+  }
 })

@@ -22,7 +22,17 @@ const IN_ENGLISH =
   /^(docs|api|terms|privacy|refund-policy|design-system|admin|designer|node-config|workflow-agents|plugin)/
 
 const DECISIVE: Record<string, readonly string[]> = {
-  visitor: ['home', 'marketplace', 'agent-id-', 'marketplace-categories-slug-', 'pricing', 'login', 'about-us', '404'],
+  visitor: [
+    'home',
+    'marketplace',
+    'agent-id-',
+    'marketplace-categories-slug-',
+    'pricing',
+    'login',
+    'about-us',
+    'join-token-',
+    '404',
+  ],
   basic_user: [
     'dashboard',
     'runs-id-',
@@ -32,8 +42,19 @@ const DECISIVE: Record<string, readonly string[]> = {
     'knowledge',
     'access-denied',
     'my-ai-services-id-',
+    'workspace',
+    'subscription-invoices',
+    'inbox',
   ],
-  seller: ['seller-overview', 'seller-agents', 'seller-payouts', 'seller-coupons', 'seller-refunds', 'publish-price'],
+  seller: [
+    'seller-overview',
+    'seller-agents',
+    'seller-payouts',
+    'seller-coupons',
+    'seller-refunds',
+    'seller-invoices',
+    'publish-price',
+  ],
   super_admin: ['service-share', 'service-usage', 'service-settings', 'service-api'],
 }
 
@@ -71,7 +92,8 @@ for (const role of [null, 'basic_user', 'seller', 'super_admin'] as const satisf
           for (const { name, width, height, colorScheme } of LOOKS) {
             await page.setViewportSize({ width, height })
             await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-            await page.screenshot({ path: join(FOLDER, `${sight.name}.${name}.png`) })
+            // What changes its colour with the theme has done so.
+            await page.screenshot({ path: join(FOLDER, `${sight.name}.${name}.png`), animations: 'disabled' })
           }
         expect.soft(await findEnglish(page, data), sight.name).toEqual([])
       })

@@ -3,15 +3,17 @@
  * legal notices, and what to do when it was not you. Plain data.
  */
 
+import type { PhraseText } from '#contract/phrases/phrases.ts'
+
 interface MailKindText {
   title: string
   /** By name, as they are written between braces, besides `brand`: what each is, and an example. */
   placeholders: Readonly<Record<string, { means: string; example: string }>>
   /** Placeholders that the subject has to have. */
   needs: readonly string[]
-  subject: string
-  intro: string
-  closing: string
+  subject: PhraseText
+  intro: PhraseText | ''
+  closing: '' | '{brand}'
   /** An example of what is between introduction and closing. */
   body: string
 }

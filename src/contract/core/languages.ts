@@ -11,3 +11,7 @@ export const LANGUAGE_COOKIE = 'chowk_language'
 
 /** The language with this code; null for anything else. */
 export const findLanguage = (code: unknown): Language | null => LANGUAGE_CODES.find((one) => one === code) ?? null
+
+/** What the reader of a browser has chosen, from its `Cookie` header; null for no choice. */
+export const languageOfCookies = (cookies: string | null | undefined): Language | null =>
+  findLanguage(new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`).exec(cookies ?? '')?.[1])

@@ -180,7 +180,6 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   createEmbedding: 'run',
   callAgent: 'run',
   uploadFile: 'run',
-  // Answering questions that runs and visitors ask, and deciding what runs found.
   createBatch: 'run',
   updateBatch: 'run',
   addBatchItems: 'run',
@@ -189,7 +188,7 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   controlBatch: 'run',
   deleteBatch: 'run',
   resendBatchCallback: 'run',
-  // Answering questions that runs and visitors ask.
+  // Answering questions that runs and visitors ask, and deciding what runs found.
   answerWait: 'review',
   createApprovalLink: 'review',
   listApprovalLinks: 'review',

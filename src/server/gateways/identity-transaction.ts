@@ -1,5 +1,7 @@
 /** The provider's own SQL, and mail that leaves if and only if its transaction commits. */
 import type { MailKind } from '#contract/admin/mail-template-values.ts'
+import type { Phrase } from '#contract/phrases/phrases.ts'
+import type { Language } from '#shared/language.ts'
 
 export interface OutgoingMail {
   to: string
@@ -7,7 +9,9 @@ export interface OutgoingMail {
   kind: MailKind
   values: { brand: string }
   /** What it says that no operator changes. */
-  body: string
+  body: Phrase
+  /** For an address whose account has chosen none. */
+  language?: Language | null
 }
 
 /**
@@ -30,7 +34,16 @@ export interface Work {
    * Makes the user of a new account, so that it is there before its first request, and uses up its invitation.
    * @throws sign_up_closed, invitation_needed, invitation_invalid
    */
-  createUser(account: { subject: string; email: string; name: string; proof: InvitationProof }): Promise<void>
+  createUser(account: {
+    subject: string
+    email: string
+    name: string
+    proof: InvitationProof
+    /** That the person has chosen in this browser; null for none. */
+    language: Language | null
+  }): Promise<void>
+  /** The language that the account of an address has chosen; null for none. */
+  languageOf(email: string): Promise<Language | null>
   /** Revokes the API keys of the account, which are kept outside of the provider. */
   revokeKeys(userId: string): Promise<void>
   /** Ends what a stranger may have prepared in the account: model servers, addresses that start runs, members, credentials. */

@@ -51,7 +51,7 @@ export { addressOfPerson, isPersonProven } from './users/person-address.store.ts
 export { isUnproven, mailboxHash, type PersonRules, personKey, personOf } from './users/person-key.ts'
 export { findRunner } from './users/runner.ts'
 export { mayActOnUsers, mayListUsers, mayManageOwnAccount } from './users/users.policy.ts'
-export { findActiveRole, lockForDeletion, type ManagedUser } from './users/users.store.ts'
+export { findActiveRole, findLanguageOf, lockForDeletion, type ManagedUser } from './users/users.store.ts'
 export { findMemberCap, saveMemberCap } from './workspaces/member-caps.store.ts'
 export { mayDeleteWorkspace, maySeeWorkspaceDeletion, mayUseWorkspaces } from './workspaces/workspaces.policy.ts'
 export { countSeats, findMembership, findOwnedAlone, lockWorkspace } from './workspaces/workspaces.store.ts'

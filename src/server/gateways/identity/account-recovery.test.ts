@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { findOrCreateCaller } from '#server/areas/accounts/users/users.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
-import { Browser, createTestIdentity, PASSWORD, signUpSomebody, type TestIdentity } from '#test/support/identity.ts'
+import {
+  Browser,
+  createTestIdentity,
+  enterAnew,
+  PASSWORD,
+  signUpSomebody,
+  type TestIdentity,
+} from '#test/support/identity.ts'
 import { mailSettled, mailsTo, mailTo, tokenOf } from '#test/support/mailbox.ts'
 
 let database: TestDatabase
@@ -196,6 +203,20 @@ describe('an address', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await userOf(email)).toMatchObject({ is_verified: true })
     await expect(identity.accounts.verifyEmail(token, browser)).rejects.toEqual(refusedWith('link_invalid'))
+  })
+
+  it('is confirmed, recovered and changed in the language chosen at sign-up', async () => {
+    const browser = elsewhere()
+    browser.keep({ data: null, cookies: ['chowk_language=hi'] })
+    const [email, new_email] = ['hindi@example.com', 'hindi-new@example.com']
+    const { accounts } = identity
+    await enterAnew(identity, { email, password: PASSWORD, display_name: 'Asha' }, browser)
+    const { body } = await mailTo(database, email, /^Chowk के लिए अपने ईमेल पते की पुष्टि करें$/)
+    expect(body).toMatch(/^अपने ईमेल पते की पुष्टि के लिए 24 घंटे के अंदर यह लिंक खोलें:\n\nhttps?:/)
+    await accounts.requestReset(email, elsewhere())
+    await mailTo(database, email, /^Chowk का नया पासवर्ड रखें$/)
+    await accounts.changeEmail({ new_email, password: PASSWORD }, browser)
+    await mailTo(database, new_email, /^Chowk के लिए अपने नए ईमेल पते की पुष्टि करें$/)
   })
 
   it('is not confirmed by who reads the mailbox but did not make the account; the link stays for who did', async () => {

@@ -1,7 +1,9 @@
 /** Signing up and in with email and password. */
 import { randomUUID } from 'node:crypto'
+import { languageOfCookies } from '#contract/core/languages.ts'
 import { type Accounts, RefusalWithCookies } from '#server/gateways/identity.ts'
 import type { InvitationProof } from '#server/gateways/identity-transaction.ts'
+import type { Language } from '#shared/language.ts'
 import { setPassword } from './account-recovery.ts'
 import { rateBucket } from './allowed.ts'
 import type { Parts } from './parts.ts'
@@ -20,7 +22,7 @@ export function createEntrance(parts: Parts): Pick<Accounts, 'signUp' | 'signIn'
       refuseForeign(client, options.publicUrl)
       await throttle.attempt([rateBucket('sign_up_address', client.ip)])
       const proof = invitation === undefined ? null : { token: invitation }
-      const isNew = await createAccount(parts, { ...account, proof })
+      const isNew = await createAccount(parts, { ...account, proof, language: languageOfCookies(client.cookie) })
       if (isNew) await mailRequests.ask({ purpose: 'verify', user_id: null, email })
       else await tellOwner(parts, email)
       return { data: null, cookies: [] }
@@ -62,12 +64,13 @@ interface NewAccount {
   password: string
   display_name: string
   proof: InvitationProof
+  language: Language | null
 }
 
 /** The password is hashed before anything is looked up, because hashing takes most of the time. @returns false when the address has an account */
 async function createAccount(
   { hash, options }: Parts,
-  { email, password, display_name, proof }: NewAccount,
+  { email, password, display_name, proof, language }: NewAccount,
 ): Promise<boolean> {
   const hashed = await hash(password)
   return options.transact(async (tx) => {
@@ -76,7 +79,7 @@ async function createAccount(
     const [created] = await tx.rows(INSERT_USER, [id, display_name, email])
     if (!created) return false
     await setPassword(tx, id, hashed)
-    await tx.createUser({ subject: id, email, name: display_name, proof })
+    await tx.createUser({ subject: id, email, name: display_name, proof, language })
     return true
   })
 }

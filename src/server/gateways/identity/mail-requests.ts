@@ -44,7 +44,10 @@ async function answer(tx: Work, texts: MailTexts, request: MailRequest): Promise
     if (!asker || user_id === null) return
     await tx.mail({ to: asker.email, ...texts.changeAsked() })
     if (owner) await tx.mail({ to: email, ...texts.taken() })
-    else await tx.mail({ to: email, ...texts.change(await makeLink(tx, { purpose, user_id, email })) })
+    else {
+      const words = texts.change(await makeLink(tx, { purpose, user_id, email }))
+      await tx.mail({ to: email, ...words, language: await tx.languageOf(asker.email) })
+    }
   } else if (owner && !(purpose === 'verify' && owner.verified)) {
     const token = await makeLink(tx, { purpose, user_id: owner.id, email })
     await tx.mail({ to: email, ...texts[purpose](token) })

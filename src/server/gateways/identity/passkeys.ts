@@ -4,6 +4,7 @@ import type { Passkey } from '#contract/accounts/passkeys.ts'
 import { MOST_PASSKEYS } from '#contract/accounts/two-factor-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import type { Work } from '#server/gateways/identity-transaction.ts'
 import { rateBucket } from './allowed.ts'
@@ -45,7 +46,7 @@ async function remove(tx: Work, userId: string, id: string, { texts }: Parts): P
       message: 'This is the only way into your account. Add another one first.',
     })
   await tx.rows('delete from auth.passkey where id = $1', [id])
-  await tx.mail({ to: account.email, ...texts.way('A passkey no longer signs in to your account.') })
+  await tx.mail({ to: account.email, ...texts.way(say('A passkey no longer signs in to your account.')) })
 }
 
 type OwnVerbs = 'passkeys' | 'startPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey'
@@ -85,7 +86,10 @@ export function ownPasskeys(parts: Parts): Pick<Accounts, OwnVerbs> {
       const made = await transact(async (tx) => {
         // Using the passkey just now is as strong a proof as signing in with it.
         await tx.rows(`update auth.session set "provenBy" = 'passkey' where id = $1`, [session.id])
-        await tx.mail({ to: user.email, ...texts.way('A passkey was added to your account and can sign in to it.') })
+        await tx.mail({
+          to: user.email,
+          ...texts.way(say('A passkey was added to your account and can sign in to it.')),
+        })
         return (await listOf(tx, user.id)).find((row) => row.id === id)
       })
       if (!made) throw new AppError('not_found')

@@ -20,6 +20,12 @@ export function linkAddresses(text: string, colour: string): string {
 
 const INDIGO = '#3b47a8'
 
+/** Hindi where most words are: links, names and sums are in Latin letters in it, too. */
+function languageOf(text: string): 'hi' | 'en' {
+  const count = (letters: RegExp) => text.replace(LINK, '').match(letters)?.length ?? 0
+  return count(/\p{Script=Devanagari}/gu) > count(/\p{Script=Latin}/gu) ? 'hi' : 'en'
+}
+
 interface Shown {
   name: string
   /** As `#rrggbb`; null for ours. */
@@ -36,7 +42,7 @@ export function renderHtml(text: string, { name, accent, logo }: Shown): string 
     .split(/\n{2,}/)
     .map((paragraph) => `<p style="margin:0 0 16px">${linkAddresses(paragraph, colour).replaceAll('\n', '<br>')}</p>`)
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<!doctype html><html lang="${languageOf(text)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     `<title>${brand}</title></head>`,
     '<body style="margin:0;padding:24px;background:#f7f6f3;color:#22252b;font:16px/1.5 system-ui,sans-serif">',
     `<div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border:1px solid #dedbd4;${accent === null ? '' : `border-top:4px solid ${colour};`}border-radius:8px;overflow-wrap:anywhere">`,

@@ -56,6 +56,13 @@ describe('where mail goes out', () => {
 })
 
 describe('the HTML twin', () => {
+  it.each([
+    ['आपका भुगतान मिल गया है।\n\nhttps://chowk.test/payments/1', 'hi'],
+    ['मेरी क्लिनिक failed\n\nOpen Chowk to see what went wrong.', 'en'],
+  ])('says which language it is in: %s', (text, language) =>
+    expect(renderHtml(text, { name: 'Chowk', accent: null, logo: null })).toContain(`<html lang="${language}">`),
+  )
+
   it('makes links of web addresses alone, and markup of nothing', () => {
     const html = renderHtml(
       'See https://x.example/a?b=1&c="d", or javascript:alert(1).\n<img src=x onerror=y>\n\nBye',

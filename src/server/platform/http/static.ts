@@ -8,7 +8,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { findLanguage, LANGUAGE_COOKIE } from '#contract/core/languages.ts'
+import { languageOfCookies } from '#contract/core/languages.ts'
 import { networkOf } from '#server/gateways/network.ts'
 import type { Language } from '#shared/language.ts'
 import { WORKSPACE_PATH } from '#shared/workspace-address.ts'
@@ -37,9 +37,7 @@ const visitorOf = (request: FastifyRequest): string | null => {
   return isLoopback(address) ? null : networkOf(address)
 }
 
-const COOKIE = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`)
-const languageOf = ({ headers }: FastifyRequest): Language =>
-  findLanguage(COOKIE.exec(headers.cookie ?? '')?.[1]) ?? 'en'
+const languageOf = ({ headers }: FastifyRequest): Language => languageOfCookies(headers.cookie) ?? 'en'
 
 /** The role of who asks with this Cookie header; null for a visitor. */
 export type ReadShellRole = (cookie: string) => Promise<Role | null>

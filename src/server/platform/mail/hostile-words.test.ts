@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { NOTICE_KINDS } from '#contract/accounts/notices.ts'
 import { isShown } from '#contract/core/names.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { verbatim } from '#contract/phrases/phrases.ts'
 import { type SmtpPeer, startSmtpPeer } from '#peers/smtp/server.ts'
 import { queueDueNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
 import { notify } from '#server/areas/accounts/notifications/notifications.ts'
@@ -66,7 +67,12 @@ const SENDERS: Record<string, (db: Queryable, words: string) => Promise<void>> =
     NOTICE_KINDS.map((kind) => [
       `a notice: ${kind}`,
       async (db: Queryable, words: string) => {
-        await notify(db, user, { kind, title: `${words} has changed`, message: words, href: '/payments' })
+        await notify(db, user, {
+          kind,
+          title: verbatim(`${words} has changed`),
+          message: verbatim(words),
+          href: '/payments',
+        })
         await queueDueNoticeMail({ db: database.db, ...BRAND }, 0)
       },
     ]),
@@ -103,6 +109,7 @@ const SENDERS: Record<string, (db: Queryable, words: string) => Promise<void>> =
       message: { topic: 'help', name: words, email: 'bala@clinic.example', message: `${words}\nReference: C-0000` },
       sender: { key: '203.0.113.9', shared: false },
       office: { support_email: 'office@chowk.test', brand: readTestBrand },
+      language: null,
     })
   },
 }

@@ -32,5 +32,8 @@ export function loadFonts(): void {
 export const fontOf = (size: number, bold: boolean): string =>
   `${size}px "${bold ? 'Paper Bold' : 'Paper'}", "Paper Indic"`
 
+/** As `fontVariationSettings` of a drawing context, next to `fontOf`: the Indic font has all weights in one file. */
+export const weightOf = (bold: boolean): string => `"wght" ${bold ? 700 : 400}`
+
 /** Whether there is a letter for it. */
 export const hasLetter = (character: string): boolean => INDIC.test(character) || KNOWN.test(character)

@@ -1,7 +1,7 @@
 /** Blocks as a PDF on A4, drawn by Skia, which shapes Devanagari as it is written. Letters of other scripts are told. */
 import { PDFDocument } from '@napi-rs/canvas'
 import type { Block } from '#nodes/paperwork.ts'
-import { fontOf, hasLetter, loadFonts } from './fonts.ts'
+import { fontOf, hasLetter, loadFonts, weightOf } from './fonts.ts'
 
 /** Sums of money stand to the right. */
 const FIGURES = /^[−-]?₹?[−-]?\d[\d,]*\.\d\d$/
@@ -74,6 +74,7 @@ class Sheet {
 
   #use({ size, bold }: Style): void {
     this.#page.font = fontOf(size, bold)
+    this.#page.fontVariationSettings = weightOf(bold)
   }
 
   #known(text: string): string {

@@ -5,6 +5,7 @@ import type { AgentId, JsonObject } from '#contract/core/primitives.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
+import { runVerb } from '#web/lib/verbs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
@@ -105,7 +106,7 @@ export function RunForm({ agent, schema, samples, wanted = null, reason, note, o
           busy={busy !== null && busyWords()[busy]}
           reason={reason}
         >
-          {t('Run')}
+          {runVerb()}
         </Button>
         {note && <div className="text-muted text-base">{note}</div>}
       </div>

@@ -4,6 +4,7 @@ import { INVITATIONS } from '#contract/accounts/invitation-values.ts'
 import type { Invitation, InvitationId } from '#contract/accounts/invitations.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { joined, say } from '#contract/phrases/phrases.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -38,7 +39,15 @@ function mailOf({ publicUrl, brand }: InvitationDeps, email: string, token: stri
     to: email,
     kind: 'invitation',
     values: { brand: brand().name, days: String(INVITATIONS.days) },
-    body: `${link}\n\nThe link works once, and only for this email address. If you don’t want an account, you can ignore this email.`,
+    body: joined(
+      [
+        link,
+        say(
+          'The link works once, and only for this email address. If you don’t want an account, you can ignore this email.',
+        ),
+      ],
+      '\n\n',
+    ),
   }
 }
 

@@ -6,7 +6,7 @@ import { Bell } from '#server/platform/bell.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { createFeed, type Feed } from '#server/platform/database/feed.ts'
 import { CHANNEL, findChanges } from './notifications.store.ts'
-import { presentNotice } from './notifications.ts'
+import { presentNotice, readerOf } from './notifications.ts'
 
 /** Without being woken a reader looks again after this long. */
 const LOOK_AGAIN_MS = 10_000
@@ -20,16 +20,18 @@ export const createNoticeFeed = (databaseUrl: string): Feed => createFeed(databa
  */
 export async function* followNotices(
   { db, feed }: { db: Queryable; feed: Feed },
-  { on: owner }: Grant<'notice.own', UserId>,
+  grant: Grant<'notice.own', UserId>,
   after: number | null,
   signal: AbortSignal,
 ): AsyncGenerator<NoticeEvent> {
+  const { on: owner } = grant
+  const reading = { owner, reader: readerOf(grant) }
   const bell = new Bell()
   const unfollow = feed.follow(owner, () => bell.ring())
   let seen = after
   try {
     for (let first = true; !signal.aborted; first = false) {
-      const { seq, unread, rows } = await findChanges(db, owner, seen ?? Number.MAX_SAFE_INTEGER)
+      const { seq, unread, rows } = await findChanges(db, reading, seen ?? Number.MAX_SAFE_INTEGER)
       for (const row of rows) yield { type: 'notice', seq: row.seq, notice: presentNotice(row), unread }
       // Being read is a change without a row of its own. A number from another database than this one is forgotten.
       if (first || seq !== (rows.at(-1)?.seq ?? seen)) yield { type: 'unread', seq, unread }

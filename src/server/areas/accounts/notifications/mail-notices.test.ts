@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MAIL_CHOICES } from '#contract/accounts/notices.ts'
 import { UserId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { readTestBrand } from '#test/support/brand.ts'
@@ -35,8 +36,8 @@ const mailsTo = async (id: UserId) =>
   ).rows
 const failed: Telling = {
   kind: 'run_failed',
-  title: 'Letters failed',
-  message: 'The file is empty.',
+  title: say('{name} failed', { name: 'Letters' }),
+  message: verbatim('The file is empty.'),
   href: '/runs/01890000-0000-7000-8000-000000000000',
   group: 'failed:agent:1',
 }
@@ -79,7 +80,11 @@ it('mails nothing that was read, is not wanted, or would go to an address nobody
 
 it('does not repeat in a mail what others wrote', async () => {
   const id = await somebody()
-  await notify(database.db, id, { ...failed, kind: 'role_request', message: 'Click https://evil.example now' })
+  await notify(database.db, id, {
+    ...failed,
+    kind: 'role_request',
+    message: verbatim('Click https://evil.example now'),
+  })
   await mailDue()
   expect((await mailsTo(id))[0].body).not.toContain('evil.example')
 })
@@ -87,7 +92,12 @@ it('does not repeat in a mail what others wrote', async () => {
 it('mails who is asked into a workflow or named in a comment, in words of the product alone', async () => {
   const id = await somebody()
   await updateNoticeSettings(database.db, grantOf(id), { mail: { mention: false } })
-  const telling = { ...failed, title: 'Win at evil.example asks you', message: 'evil.example', href: '/my-workflows/1' }
+  const telling = {
+    ...failed,
+    title: verbatim('Win at evil.example asks you'),
+    message: verbatim('evil.example'),
+    href: '/my-workflows/1',
+  }
   await notify(database.db, id, { ...telling, kind: 'workflow_shared', group: 'shared:1' })
   await notify(database.db, id, { ...telling, kind: 'mention', group: 'comment:1' })
   await mailDue()
@@ -95,6 +105,30 @@ it('mails who is asked into a workflow or named in a comment, in words of the pr
   expect(mails.map(({ subject }) => subject)).toEqual(['Chowk: Something was shared with you'])
   expect(mails[0].body).toContain('https://chowk.test/my-workflows/1')
   expect(JSON.stringify(mails)).not.toContain('evil.example')
+})
+
+it('mails each person in their language', async () => {
+  const id = await somebody()
+  await database.pool.query(`update users set preferences = '{"language": "hi"}' where id = $1`, [id])
+  await notify(database.db, id, {
+    kind: 'credits',
+    title: say('Your credits are low: {balance} left', { balance: '₹12' }),
+    message: say('Paid runs stop when they’re used up. Top up to continue.'),
+    href: '/subscription?tab=credits',
+  })
+  await mailDue()
+  expect(await mailsTo(id)).toEqual([
+    {
+      subject: 'Chowk: आपके क्रेडिट कम हैं: ₹12 बचे हैं',
+      body: [
+        'आपके क्रेडिट कम हैं: ₹12 बचे हैं',
+        'इनके ख़त्म होने पर सशुल्क रन रुक जाते हैं। जारी रखने के लिए क्रेडिट जोड़ें।',
+        'इसे खोलें:\nhttps://chowk.test/subscription?tab=credits',
+        'चुनें कि आपको कौन-से ईमेल मिलें:\nhttps://chowk.test/settings?section=notifications',
+        'Chowk',
+      ].join('\n\n'),
+    },
+  ])
 })
 
 it('keeps what was chosen together with other preferences, and sends no news unasked', async () => {
@@ -121,7 +155,7 @@ it('leaves switched off what may be, and mails what the law or the contract asks
     [id],
   )
   for (const kind of ['review', 'credits', 'refund', 'sale', 'purchase'] as const)
-    await notify(database.db, id, { kind, title: `About ${kind}`, message: '', href: '/payments' })
+    await notify(database.db, id, { kind, title: verbatim(`About ${kind}`), message: verbatim(''), href: '/payments' })
   await mailDue()
   expect((await mailsTo(id)).map(({ subject }) => subject)).toEqual(['Chowk: About refund', 'Chowk: About purchase'])
 })

@@ -1,6 +1,7 @@
 /** Mails what stays unread for a minute to those who want it mailed and whose address is proven. */
 
 import { fillWords } from '#contract/admin/mail-template-values.ts'
+import { changed, joined, type Phrase, say, translated } from '#contract/phrases/phrases.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
 import { queueTemplatedMail, type TemplatedMail } from '#server/platform/mail/templated-mail.ts'
@@ -21,53 +22,63 @@ export interface MailNoticesOptions {
 }
 
 /** What others wrote, and the names they gave, are read in the product, not in a mail that comes from us. */
-const OWN_WORDS: { [Kind in string]?: { title?: string; message: string } } = {
-  role_request: { message: 'Their reason is on your dashboard.' },
+const OWN_WORDS: { [Kind in string]?: { title?: Phrase; message: Phrase } } = {
+  role_request: { message: say('Their reason is on your dashboard.') },
   workflow_shared: {
-    title: 'Something was shared with you',
-    message: 'Open {brand} to see what it is and who shared it.',
+    title: say('Something was shared with you'),
+    message: translated('Open {brand} to see what it is and who shared it.'),
   },
-  agent_review: { title: 'An agent version is waiting for review', message: 'Open {brand} to see which one.' },
+  agent_review: {
+    title: say('An agent version is waiting for review'),
+    message: translated('Open {brand} to see which one.'),
+  },
   agent_changed: {
-    title: 'An agent you use has changed',
-    message: 'Open {brand} to see what’s new, including price changes.',
+    title: say('An agent you use has changed'),
+    message: translated('Open {brand} to see what’s new, including price changes.'),
   },
   followed_seller: {
-    title: 'A seller you follow has published something',
-    message: 'Open {brand} to see who and what’s new.',
+    title: say('A seller you follow has published something'),
+    message: translated('Open {brand} to see who and what’s new.'),
   },
-  run_failed: { message: 'Open {brand} to see what went wrong.' },
-  approval: { message: 'Open {brand} to see the question.' },
-  refund: { message: 'Open {brand} to see the details and the deadline.' },
-  review: { message: 'Open {brand} to read it.' },
-  report: { message: 'Open {brand} to see the report.' },
-  review_report: { message: 'Open {brand} to see the review and the report.' },
-  mention: { title: 'You’re mentioned in a comment, or got a reply', message: 'Open {brand} to read it.' },
+  run_failed: { message: translated('Open {brand} to see what went wrong.') },
+  approval: { message: translated('Open {brand} to see the question.') },
+  refund: { message: translated('Open {brand} to see the details and the deadline.') },
+  review: { message: translated('Open {brand} to read it.') },
+  report: { message: translated('Open {brand} to see the report.') },
+  review_report: { message: translated('Open {brand} to see the review and the report.') },
+  mention: {
+    title: say('You’re mentioned in a comment, or got a reply'),
+    message: translated('Open {brand} to read it.'),
+  },
 }
 
 /** What is left of others' words are names in titles, and the reasons that admins and banks gave: never more than a line, and no link. */
-function wordsOf({ kind, title, message }: DueMail, brand: string) {
+function wordsOf({ kind, title, title_hi, message, message_hi }: DueMail, brand: string) {
   const own = OWN_WORDS[kind]
   return {
-    title: own?.title ?? quoteLine(title),
-    message: own ? fillWords(own.message, { brand }) : quoteLine(message, MOST_MESSAGE),
+    title: own?.title ?? changed({ en: title, hi: title_hi ?? title }, quoteLine),
+    message: own
+      ? changed(own.message, (text) => fillWords(text, { brand }))
+      : changed({ en: message, hi: message_hi ?? message }, (text) => quoteLine(text, MOST_MESSAGE)),
   }
 }
 
 function mailOf(due: DueMail, { publicUrl, brand }: MailNoticesOptions): TemplatedMail {
   const { name } = brand()
   const { title, message } = wordsOf(due, name)
-  const times = due.count > 1 ? ` (${due.count} times)` : ''
   return {
     to: due.email,
     kind: 'notification',
     values: { brand: name, title },
-    body: [
-      `${title}${times}`,
-      ...(message ? [message] : []),
-      `Open it:\n${publicUrl}${due.href}`,
-      `Choose which emails you get:\n${publicUrl}/settings?section=notifications`,
-    ].join('\n\n'),
+    body: joined(
+      [
+        due.count > 1 ? say('{title} ({count} times)', { title, count: due.count }) : title,
+        ...(message.en ? [message] : []),
+        joined([say('Open it:'), `${publicUrl}${due.href}`], '\n'),
+        joined([say('Choose which emails you get:'), `${publicUrl}/settings?section=notifications`], '\n'),
+      ],
+      '\n\n',
+    ),
   }
 }
 

@@ -13,7 +13,10 @@ export interface NewNotice {
   user_id: UserId
   kind: NoticeKind
   title: string
+  /** Null where it is the same as in English. */
+  title_hi: string | null
   message: string
+  message_hi: string | null
   href: string
   group_key: string | null
   count: number
@@ -25,8 +28,8 @@ export interface ForMany extends Omit<NewNotice, 'user_id'> {
   people: RawBuilder<{ user_id: UserId }>
 }
 
-const forMany = ({ people, kind, title, message, href, group_key, count }: ForMany) => sql`
-  union all select m.user_id, ${kind}, ${title}, ${message}, ${href}, ${group_key}, ${count}::int
+const forMany = ({ people, kind, title, title_hi, message, message_hi, href, group_key, count }: ForMany) => sql`
+  union all select m.user_id, ${kind}, ${title}, ${title_hi}, ${message}, ${message_hi}, ${href}, ${group_key}, ${count}::int
   from (${people}) m where m.user_id not in (select user_id from listed)`
 
 /**
@@ -44,7 +47,7 @@ export async function insertNotices(
   await sql`
     with listed as (
       select * from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as n(
-        user_id uuid, kind text, title text, message text, href text, group_key text, count int)
+        user_id uuid, kind text, title text, title_hi text, message text, message_hi text, href text, group_key text, count int)
     ),
     told as (
       select *, row_number() over (partition by user_id) as place, count(*) over (partition by user_id) as places
@@ -56,15 +59,16 @@ export async function insertNotices(
       on conflict (user_id) do update set seq = notification_heads.seq + excluded.seq
       returning user_id, seq, pg_notify(${CHANNEL}, user_id::text)
     )
-    insert into notifications (user_id, kind, title, message, href, group_key, count, seq, mail_due)
-    select n.user_id, n.kind, n.title, n.message, n.href, n.group_key, n.count,
+    insert into notifications (user_id, kind, title, title_hi, message, message_hi, href, group_key, count, seq, mail_due)
+    select n.user_id, n.kind, n.title, n.title_hi, n.message, n.message_hi, n.href, n.group_key, n.count,
       h.seq - n.places + n.place,
       u.is_verified and ${wantsMail('u', 'n')} and not exists (
         select 1 from notifications p
         where p.user_id = n.user_id and p.group_key = n.group_key and p.created_at > now() - interval '1 hour')
     from told n join heads h on h.user_id = n.user_id join users u on u.id = n.user_id
     on conflict (group_key, user_id) where read_at is null and group_key is not null do update set
-      kind = excluded.kind, title = excluded.title, message = excluded.message, href = excluded.href,
+      kind = excluded.kind, title = excluded.title, title_hi = excluded.title_hi, message = excluded.message,
+      message_hi = excluded.message_hi, href = excluded.href,
       count = notifications.count + excluded.count, seq = excluded.seq, happened_at = now()`.execute(db)
 }
 
@@ -108,40 +112,46 @@ export interface NoticeRow {
   read_at: Date | null
 }
 
-const columns = ['id', 'kind', 'title', 'message', 'href', 'count', 'seq', 'happened_at', 'read_at'] as const
+/** Whose notices, and in whose language. */
+interface Reading {
+  owner: UserId
+  reader: UserId
+}
+
+const hindiOf = (reader: UserId) =>
+  sql<boolean>`(select preferences ->> 'language' = 'hi' from users where id = ${reader})`
 
 export async function findNotices(
   db: Queryable,
-  owner: UserId,
+  { owner, reader }: Reading,
   page: { limit: number; offset: number },
 ): Promise<{ rows: NoticeRow[]; total: number; unread: number }> {
   const [rows, counts] = await Promise.all([
-    db
-      .selectFrom('notifications')
-      .select(columns)
-      .where('user_id', '=', owner)
-      .orderBy('seq', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
+    sql<NoticeRow>`
+      select n.id, n.kind, case when ${hindiOf(reader)} then coalesce(n.title_hi, n.title) else n.title end as title,
+        case when ${hindiOf(reader)} then coalesce(n.message_hi, n.message) else n.message end as message,
+        n.href, n.count, n.seq, n.happened_at, n.read_at
+      from notifications n where n.user_id = ${owner}
+      order by n.seq desc, n.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
     sql<{ total: number; unread: number }>`
       select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
       from notifications where user_id = ${owner}`.execute(db),
   ])
-  return { rows: rows as NoticeRow[], total: counts.rows[0]?.total ?? 0, unread: counts.rows[0]?.unread ?? 0 }
+  return { rows: rows.rows, total: counts.rows[0]?.total ?? 0, unread: counts.rows[0]?.unread ?? 0 }
 }
 
 /** Changes after `seq`, oldest first, with the owner's current counters, read in one snapshot. */
 export async function findChanges(
   db: Queryable,
-  owner: UserId,
+  { owner, reader }: Reading,
   after: number,
 ): Promise<{ seq: number; unread: number; rows: NoticeRow[] }> {
   const { rows } = await sql<{ seq: number; unread: number; rows: NoticeRow[] }>`
     select coalesce((select seq from notification_heads where user_id = ${owner}), 0) as seq,
       (select count(*)::int from notifications where user_id = ${owner} and read_at is null) as unread,
-      coalesce((select json_agg(json_build_object('id', n.id, 'kind', n.kind, 'title', n.title, 'message', n.message,
+      coalesce((select json_agg(json_build_object('id', n.id, 'kind', n.kind,
+          'title', case when ${hindiOf(reader)} then coalesce(n.title_hi, n.title) else n.title end,
+          'message', case when ${hindiOf(reader)} then coalesce(n.message_hi, n.message) else n.message end,
           'href', n.href, 'count', n.count, 'seq', n.seq, 'happened_at', n.happened_at, 'read_at', n.read_at) order by n.seq, n.id)
         from notifications n where n.user_id = ${owner} and n.seq > ${after}::bigint), '[]') as rows`.execute(db)
   const [row] = rows

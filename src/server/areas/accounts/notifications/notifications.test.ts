@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contract/core/access.ts'
 import { UserId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/database.ts'
@@ -37,8 +38,8 @@ const grantOf = (id: UserId) => mayReadOwnNotices({ type: 'user', id } as Caller
 const noticesOf = (id: UserId, limit = 200) => listNotices(database.db, grantOf(id), { limit, offset: 0 })
 const failed = (group?: string): Telling => ({
   kind: 'run_failed',
-  title: 'Contract Analyst failed',
-  message: 'The file is empty.',
+  title: say('{name} failed', { name: 'Contract Analyst' }),
+  message: verbatim('The file is empty.'),
   href: '/my-workflows',
   ...(group && { group }),
 })
@@ -46,8 +47,8 @@ const failed = (group?: string): Telling => ({
 describe('notifying a user', () => {
   it('shows the newest first, each until it is read', async () => {
     const id = await somebody()
-    await notify(database.db, id, { ...failed(), title: 'First' })
-    await notify(database.db, id, { ...failed(), title: 'Second' })
+    await notify(database.db, id, { ...failed(), title: verbatim('First') })
+    await notify(database.db, id, { ...failed(), title: verbatim('Second') })
     const before = await noticesOf(id)
     expect(before.items.map(({ title }) => title)).toEqual(['Second', 'First'])
     expect(before).toMatchObject({ total: 2, unread: 2 })
@@ -101,10 +102,25 @@ describe('notifying a user', () => {
     for (const id of told) expect(await noticesOf(id)).toMatchObject({ total: 1, unread: 0 })
   })
 
+  it('is read by each in their language, also after they have chosen another', async () => {
+    const id = await somebody()
+    const speak = (language: string) =>
+      database.pool.query(`update users set preferences = jsonb_build_object('language', $2::text) where id = $1`, [
+        id,
+        language,
+      ])
+    await speak('hi')
+    await notify(database.db, id, failed())
+    const read = async () => (await noticesOf(id)).items.map(({ title, message }) => ({ title, message }))
+    expect(await read()).toEqual([{ title: 'Contract Analyst विफल हुआ', message: 'The file is empty.' }])
+    await speak('en')
+    expect(await read()).toEqual([{ title: 'Contract Analyst failed', message: 'The file is empty.' }])
+  })
+
   it('keeps the newest 200', async () => {
     const id = await somebody()
     for (let n = 0; n < SERVER_LIMITS.notices_kept + 20; n++)
-      await notify(database.db, id, { ...failed(), title: `${n}` })
+      await notify(database.db, id, { ...failed(), title: verbatim(`${n}`) })
     const { total, items } = await noticesOf(id)
     expect([total, items[0]?.title, items.at(-1)?.title]).toEqual([200, '219', '20'])
   })
@@ -123,7 +139,11 @@ describe('notifying a user', () => {
 
   it('stores hostile and endless text as text, cut to what a list can show', async () => {
     const id = await somebody()
-    await notify(database.db, id, { ...failed(), title: `\0<script>\u202e${'😀'.repeat(10_000)}`, message: '\ud800x' })
+    await notify(database.db, id, {
+      ...failed(),
+      title: verbatim(`\0<script>\u202e${'😀'.repeat(10_000)}`),
+      message: verbatim('\ud800x'),
+    })
     const [notice] = (await noticesOf(id)).items
     expect([...(notice?.title ?? '')].length).toBe(200)
     expect(notice?.message).toBe('\ufffdx')

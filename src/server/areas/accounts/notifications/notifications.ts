@@ -4,15 +4,16 @@ import type { Notice, NoticeKind } from '#contract/accounts/notices.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { isViewed } from '#server/platform/access/caller.ts'
+import { type Phrase, verbatim } from '#contract/phrases/phrases.ts'
+import { isViewed, personBehind } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './notifications.store.ts'
 
 export interface Telling {
   kind: NoticeKind
-  title: string
-  message: string
+  title: Phrase
+  message: Phrase
   /** A path of the product. */
   href: string
   /** Notices of one group are counted in one row while it is unread, and `settleNotices` marks them read together. */
@@ -28,16 +29,32 @@ function clip(text: string, most: number): string {
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`
 }
 
+/** What the admins of an installation read, which is in English. */
+export type AdminTelling = Omit<Telling, 'title' | 'message'> & Record<'title' | 'message', Phrase | string>
+
+const phraseOf = (words: Phrase | string): Phrase => (typeof words === 'string' ? verbatim(words) : words)
+
+/** A phrase as it is stored: its Hindi only where it is another text. */
+function stored(phrase: Phrase, most: number): { en: string; hi: string | null } {
+  const [en, hi] = [clip(phrase.en, most), clip(phrase.hi, most)]
+  return { en, hi: hi === en ? null : hi }
+}
+
 /** A notice as it is stored, to be written with others. */
-export const noticeFor = (user_id: UserId, telling: Telling, count = 1): store.NewNotice => ({
-  user_id,
-  kind: telling.kind,
-  title: clip(telling.title, MOST_TITLE),
-  message: clip(telling.message, MOST_MESSAGE),
-  href: telling.href,
-  group_key: telling.group ?? null,
-  count,
-})
+export function noticeFor(user_id: UserId, telling: Telling, count = 1): store.NewNotice {
+  const [title, message] = [stored(telling.title, MOST_TITLE), stored(telling.message, MOST_MESSAGE)]
+  return {
+    user_id,
+    kind: telling.kind,
+    title: title.en,
+    title_hi: title.hi,
+    message: message.en,
+    message_hi: message.hi,
+    href: telling.href,
+    group_key: telling.group ?? null,
+    count,
+  }
+}
 
 /** The same notice for all users that a query returns. */
 export function noticeForMany(people: store.ForMany['people'], telling: Telling): store.ForMany {
@@ -64,7 +81,11 @@ export async function writeNotices(
  * Notifies users in the caller's transaction: they are notified if and only if it commits.
  * @param to one person, every admin and super admin, or every super admin; of those only active ones
  */
-export async function notify(db: Queryable, to: UserId | 'admins' | 'super_admins', telling: Telling): Promise<void> {
+export async function notify(
+  db: Queryable,
+  ...[to, said]: [to: UserId, telling: Telling] | [to: 'admins' | 'super_admins', telling: AdminTelling]
+): Promise<void> {
+  const telling: Telling = { ...said, title: phraseOf(said.title), message: phraseOf(said.message) }
   const groups = { admins: 'admin', super_admins: 'super_admin' } as const
   const people = to in groups ? await store.findAdmins(db, groups[to as keyof typeof groups]) : [to as UserId]
   await writeNotices(
@@ -88,13 +109,17 @@ export const presentNotice = ({ seq: _, happened_at, read_at, ...row }: store.No
 const QUOTING: readonly Notice['kind'][] = ['run_failed', 'approval', 'mention']
 const withoutQuotes = (notice: Notice): Notice => (QUOTING.includes(notice.kind) ? { ...notice, message: '' } : notice)
 
+/** Whose language notices are read in: the member’s, where one acts for a workspace. */
+export const readerOf = ({ by, on }: Grant<'notice.own', UserId>): UserId =>
+  by.type === 'user' ? personBehind(by) : on
+
 /** The owner's notices, newest first. */
 export async function listNotices(
   db: Queryable,
   grant: Grant<'notice.own', UserId>,
   page: { limit: number; offset: number },
 ) {
-  const { rows, total, unread } = await store.findNotices(db, grant.on, page)
+  const { rows, total, unread } = await store.findNotices(db, { owner: grant.on, reader: readerOf(grant) }, page)
   const items = rows.map(presentNotice)
   return { items: isViewed(grant.by) ? items.map(withoutQuotes) : items, total, unread, ...page }
 }

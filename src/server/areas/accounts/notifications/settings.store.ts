@@ -40,7 +40,9 @@ export interface DueMail {
   email: string
   kind: string
   title: string
+  title_hi: string | null
   message: string
+  message_hi: string | null
   href: string
   count: number
 }
@@ -53,7 +55,7 @@ export async function takeDueMail(tx: Queryable, after_s: number, limit: number)
       order by happened_at limit ${limit} for update skip locked
     ),
     taken as (update notifications n set mail_due = false from due where n.id = due.id returning n.*)
-    select u.email::text as email, t.kind, t.title, t.message, coalesce('/w/' || w.slug, '') || t.href as href, t.count
+    select u.email::text as email, t.kind, t.title, t.title_hi, t.message, t.message_hi, coalesce('/w/' || w.slug, '') || t.href as href, t.count
     from taken t join users u on u.id = t.user_id left join workspaces w on w.id = u.id
     where t.read_at is null and u.is_verified and ${wantsMail('u', 't')}
       and (u.status not in ('blocked', 'deactivated') or u.blocked_until <= now())

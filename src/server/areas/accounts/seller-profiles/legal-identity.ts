@@ -2,6 +2,7 @@
 
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import { noticeFor, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './legal-identity.store.ts'
@@ -47,9 +48,10 @@ export async function notifyPausedSellers(db: Database): Promise<void> {
       sellers.map((seller) =>
         noticeFor(seller, {
           kind: 'payee',
-          title: 'Sales of your paid agents are paused',
-          message:
+          title: say('Sales of your paid agents are paused'),
+          message: say(
             'Paid listings must show your legal name, address and a contact for complaints. Add them to sell again. Buyers keep what they bought.',
+          ),
           href: '/seller/payouts?edit=details',
           group: GROUP,
         }),

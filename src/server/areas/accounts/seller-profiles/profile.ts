@@ -5,6 +5,7 @@
 
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, sayTime } from '#contract/phrases/phrases.ts'
 import {
   gstinMismatch,
   type ListedProfile,
@@ -88,11 +89,17 @@ const coolUntil = (row: store.ProfileRow | null, now: Date): Date | null =>
   row?.payee_shown ? new Date(now.getTime() + PAYEE_COOLING_HOURS * HOUR_MS) : null
 
 async function tellPayee(tx: Queryable, seller: UserId, shown: string, from: Date | null): Promise<void> {
-  const when = from ? ` It is paid from ${from.toISOString().slice(0, 16).replace('T', ' ')} UTC on.` : ''
   await notify(tx, seller, {
     kind: 'payee',
-    title: 'Your payout account was changed',
-    message: `Your payouts will go to ${shown}.${when} If this wasn’t you, change your password and contact us.`,
+    title: say('Your payout account was changed'),
+    message: from
+      ? say(
+          'Your payouts will go to {account}. It is paid from {time} on. If this wasn’t you, change your password and contact us.',
+          { account: shown, time: sayTime(from) },
+        )
+      : say('Your payouts will go to {account}. If this wasn’t you, change your password and contact us.', {
+          account: shown,
+        }),
     href: '/seller/payouts',
   })
 }
@@ -175,11 +182,11 @@ export async function decideSellerProfile(
     })
     await notify(tx, seller, {
       kind: 'payee',
-      title: status === 'verified' ? 'Your seller details are verified' : 'Your seller details need changes',
+      title: status === 'verified' ? say('Your seller details are verified') : say('Your seller details need changes'),
       message:
         reason === null
-          ? 'You can now receive payouts.'
-          : `${reason} Sales of your paid agents are paused until then.`.slice(0, 500),
+          ? say('You can now receive payouts.')
+          : say('{reason} Sales of your paid agents are paused until then.', { reason }),
       href: '/seller/payouts',
     })
     return presentListed(row)

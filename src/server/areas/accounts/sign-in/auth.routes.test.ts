@@ -128,6 +128,15 @@ describe('the signed-in user', () => {
     expect((await call('POST', '/api/v1/auth/verify')).status).toBe(401)
   })
 
+  it('speaks the language chosen in the browser, until they choose another', async () => {
+    const { token } = await signUpSomebody(identity)
+    const spoken = async (cookie: string) =>
+      (await call('POST', '/api/v1/auth/verify', { token, headers: { cookie } })).body.data.user.preferences
+    expect(await spoken('chowk_language=xx')).toEqual({})
+    expect(await spoken('other=1; chowk_language=hi')).toEqual({ language: 'hi' })
+    expect(await spoken('chowk_language=en')).toEqual({ language: 'hi' })
+  })
+
   it('has the role of the database, whatever the token was minted with', async () => {
     const { token } = await signUpSomebody(identity)
     await me(token)

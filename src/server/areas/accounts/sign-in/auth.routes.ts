@@ -1,7 +1,9 @@
 import { AppError } from '#contract/core/errors.ts'
+import { languageOfCookies } from '#contract/core/languages.ts'
 import { mayManageOwnAccount } from '#server/areas/accounts/users/users.policy.ts'
-import { getOwnUser, updateProfile } from '#server/areas/accounts/users/users.ts'
+import { getOwnUser, meetOwnUser, updateProfile } from '#server/areas/accounts/users/users.ts'
 import type { IdentityProvider } from '#server/gateways/identity.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { listPage } from '#server/platform/page.ts'
@@ -9,8 +11,19 @@ import { createAccountRunner } from './asking.routes.ts'
 
 type ProfileNames = 'verifyToken' | 'getProfile' | 'updateProfile' | 'testAuth'
 
+/** Whether the browser is that of the person whose account it is: no key, no workspace, no admin who looks. */
+const isPersonHere = (caller: Caller): boolean =>
+  caller.type === 'user' && !caller.api_key && !caller.workspace && !caller.viewed_by
+
 export const authHandlers = (db: Database): Pick<Handlers, ProfileNames> => ({
-  verifyToken: async (_input, { caller }) => ({ valid: true, user: await getOwnUser(db, mayManageOwnAccount(caller)) }),
+  verifyToken: async (_input, { caller, client }) => ({
+    valid: true,
+    user: await meetOwnUser(
+      db,
+      mayManageOwnAccount(caller),
+      isPersonHere(caller) ? languageOfCookies(client.cookie) : null,
+    ),
+  }),
   getProfile: (_input, { caller }) => getOwnUser(db, mayManageOwnAccount(caller)),
   updateProfile: ({ body }, { caller }) => updateProfile(db, mayManageOwnAccount(caller), body),
   testAuth: (_input, { caller }) =>

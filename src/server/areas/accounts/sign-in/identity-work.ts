@@ -11,6 +11,7 @@ import { insertAccountUser } from '#server/areas/accounts/users/users.store.ts'
 import { displayNameOf } from '#server/areas/accounts/users/users.ts'
 import type { Transact, Work } from '#server/gateways/identity-transaction.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { findRecipients } from '#server/platform/mail/recipients.store.ts'
 import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
 
 /** The provider's work inside a transaction of ours. */
@@ -19,10 +20,11 @@ export const identityWork = (tx: Queryable): Work => ({
     (await tx.executeQuery<Row>(CompiledQuery.raw(sql, [...values]))).rows,
   mail: (mail) => queueTemplatedMail(tx, mail),
   checkAdmission: (email, proof) => checkAdmission(tx, email, proof),
-  createUser: async ({ subject, email, name, proof }) => {
+  createUser: async ({ subject, email, name, proof, language }) => {
     await admitAccount(tx, email, proof)
-    await insertAccountUser(tx, { firebase_uid: subject, email, display_name: displayNameOf(name, email) })
+    await insertAccountUser(tx, { firebase_uid: subject, email, display_name: displayNameOf(name, email) }, language)
   },
+  languageOf: async (email) => (await findRecipients(tx, email, 'manage'))[0]?.language ?? null,
   revokeKeys: async (subject) => {
     await deleteKeysOf(tx, subject)
     await deleteAssistantsOf(tx, subject)

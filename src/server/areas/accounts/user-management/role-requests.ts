@@ -10,6 +10,7 @@ import type { ManagedUser, PendingUser } from '#contract/accounts/user-managemen
 import type { Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import { readSituation } from '#server/areas/accounts/users/management-situation.ts'
 import { mayDecideRequest } from '#server/areas/accounts/users/users.policy.ts'
@@ -157,8 +158,8 @@ export async function decideRequest(
     await settleNotices(tx, [roleRequestGroup(id)])
     await notify(tx, id, {
       kind: 'role_decided',
-      title: `Your request for the role ${ROLE_NAMES[open.role]} was rejected`,
-      message: reason ?? '',
+      title: say('Your request for the role {role} was rejected', { role: say(ROLE_NAMES[open.role]) }),
+      message: verbatim(reason ?? ''),
       href: '/upgrade',
     })
     return loadManaged(tx, id)

@@ -1,6 +1,8 @@
 /** What follows when a request for a role is answered, or a role is given without one. */
+
 import { type Role, rankOf } from '#contract/core/access.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { type PhraseText, say, verbatim } from '#contract/phrases/phrases.ts'
 import { notify, settleNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { endRequest, findOpen } from './role-requests.store.ts'
@@ -9,13 +11,13 @@ import { endRequest, findOpen } from './role-requests.store.ts'
 export const roleRequestGroup = (user: UserId): string => `role_request:${user}`
 
 /** Roles as people read them. */
-export const ROLE_NAMES: Record<Role, string> = {
+export const ROLE_NAMES = {
   basic_user: 'basic user',
   seller: 'seller',
   creator_admin: 'creator admin',
   admin: 'admin',
   super_admin: 'super admin',
-}
+} as const satisfies Record<Role, PhraseText>
 
 export interface Given {
   by: UserId
@@ -33,8 +35,8 @@ export async function settleRoleRequest(tx: Queryable, { by, user, role, reason 
   }
   await notify(tx, user, {
     kind: 'role_decided',
-    title: `Your role is now ${ROLE_NAMES[role]}`,
-    message: reason ?? '',
+    title: say('Your role is now {role}', { role: say(ROLE_NAMES[role]) }),
+    message: verbatim(reason ?? ''),
     href: '/upgrade',
   })
 }

@@ -4,10 +4,12 @@ import { sql } from 'kysely'
 import type { ProfileChanges } from '#contract/accounts/auth.ts'
 import type { UserStatus } from '#contract/accounts/user-values.ts'
 import type { Role } from '#contract/core/access.ts'
+import { findLanguage } from '#contract/core/languages.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { LOCKS } from '#server/platform/locks/advisory-locks.ts'
+import type { Language } from '#shared/language.ts'
 
 /** The status of an activated `users u`: a user with an open role request keeps waiting for it. */
 export const statusUnblocked = sql<UserStatus>`case
@@ -101,10 +103,10 @@ export async function insertUser(
 }
 
 /** The user of a new account, who has never signed in. Does nothing when the subject or the email is known already. */
-export async function insertAccountUser(tx: Queryable, user: NewUser): Promise<void> {
+export async function insertAccountUser(tx: Queryable, user: NewUser, language: Language | null): Promise<void> {
   await tx
     .insertInto('users')
-    .values(user)
+    .values({ ...user, ...(language && { preferences: JSON.stringify({ language }) }) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -137,6 +139,20 @@ export const findUser = (db: Queryable, id: UserId) =>
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** Only the fields of a profile, named one by one: whatever else a body held cannot reach the table. */
+/** The language that a person has chosen; null for none. */
+export async function findLanguageOf(db: Queryable, person: UserId): Promise<Language | null> {
+  const { rows } = await sql<{ language: string | null }>`
+    select preferences ->> 'language' as language from users where id = ${person}`.execute(db)
+  return findLanguage(rows[0]?.language)
+}
+
+/** Keeps what is chosen in the browser as the choice of an account that has made none. */
+export async function keepLanguage(db: Queryable, grant: Grant<'user.own', UserId>, language: Language): Promise<void> {
+  await sql`
+    update users set preferences = preferences || ${JSON.stringify({ language })}::jsonb
+    where id = ${grant.on} and preferences ->> 'language' is null`.execute(db)
+}
+
 export async function updateProfile(
   db: Queryable,
   grant: Grant<'user.own', UserId>,

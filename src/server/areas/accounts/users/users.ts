@@ -10,6 +10,7 @@ import type { Identity } from '#server/gateways/identity.ts'
 import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import type { Language } from '#shared/language.ts'
 import { deleteAvatar } from './avatars.store.ts'
 import * as store from './users.store.ts'
 
@@ -52,6 +53,16 @@ async function load(db: Queryable, id: UserId): Promise<User> {
 
 /** The User of §3 with everything derived from the role. @throws not_found */
 export const getOwnUser = (db: Queryable, grant: Grant<'user.own', UserId>): Promise<User> => load(db, grant.on)
+
+/** The User of §3, who speaks what this browser speaks unless they have chosen another language. @throws not_found */
+export async function meetOwnUser(
+  db: Queryable,
+  grant: Grant<'user.own', UserId>,
+  language: Language | null,
+): Promise<User> {
+  if (language !== null) await store.keepLanguage(db, grant, language)
+  return load(db, grant.on)
+}
 
 /** Absent fields stay as they are, null clears. */
 export async function updateProfile(

@@ -4,7 +4,9 @@ import { WORKSPACES, type WorkspaceRole } from '#contract/accounts/workspace-val
 import type { Workspace, WorkspaceInvitation, WorkspaceInvitationId } from '#contract/accounts/workspaces.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { joined, say } from '#contract/phrases/phrases.ts'
 import { hashOfInvitation } from '#server/areas/accounts/invitations/admission.ts'
+import { findLanguageOf } from '#server/areas/accounts/users/users.store.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
@@ -69,7 +71,17 @@ export const invite = (
       to: email,
       kind: 'workspace_invitation',
       values: { brand: brand().name, workspace: quoteLine(name), days: String(WORKSPACES.invitation_days) },
-      body: `${publicUrl}/join/${token}\n\nThe link works once, and only for this email address. If you don’t know who invited you, you can ignore this email.`,
+      body: joined(
+        [
+          `${publicUrl}/join/${token}`,
+          say(
+            'The link works once, and only for this email address. If you don’t know who invited you, you can ignore this email.',
+          ),
+        ],
+        '\n\n',
+      ),
+      // Who has no account yet is asked in the language of who asks.
+      language: await findLanguageOf(tx, use.on),
     })
     await audit(tx, use.on, 'workspace.invite', id, { email, role })
     return presentInvitation(row)

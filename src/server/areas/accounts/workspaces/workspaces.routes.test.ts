@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
 import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -181,13 +182,43 @@ describe('the person behind a workspace', () => {
     const { email = '' } = (await findBuyer(test.database.db, place.id as UserId)) ?? {}
     const received = async (kind: 'receipt' | 'notification') => {
       await test.database.pool.query('delete from mails')
-      await queueTemplatedMail(test.database.db, { to: email, kind, values: { brand: 'Chowk', title: 'x' }, body: 'x' })
+      await queueTemplatedMail(test.database.db, {
+        to: email,
+        kind,
+        values: { brand: 'Chowk', title: 'x' },
+        body: verbatim('x'),
+      })
       const { rows } = await test.database.pool.query<{ to: string }>('select to_address as to from mails')
       return rows.map(({ to }) => to).toSorted()
     }
     const managers = await Promise.all([owner, admin].map(emailOf))
     expect(await received('notification')).toEqual(managers.toSorted())
     expect(await received('receipt')).toEqual([...managers, await emailOf(billing)].toSorted())
+  })
+
+  it('gets its mail in the language of each member', async () => {
+    const reader = await join('admin')
+    await test.database.pool.query(`update users set preferences = '{"language": "hi"}' where id = $1`, [reader.id])
+    const { email = '' } = (await findBuyer(test.database.db, place.id as UserId)) ?? {}
+    await test.database.pool.query('delete from mails')
+    await queueTemplatedMail(test.database.db, {
+      to: email,
+      kind: 'receipt',
+      values: { brand: 'Chowk', title: 'Credits', amount: '₹100' },
+      body: say('There was nothing to pay.'),
+    })
+    const { rows } = await test.database.pool.query<{ to: string; subject: string; body: string }>(
+      'select to_address as to, subject, body from mails',
+    )
+    const of = async (person: Person) => {
+      const address = await emailOf(person)
+      return rows.find(({ to }) => to === address)
+    }
+    expect(await of(owner)).toMatchObject({
+      subject: 'Receipt: Credits, ₹100',
+      body: 'Thank you.\n\nThere was nothing to pay.',
+    })
+    expect(await of(reader)).toMatchObject({ subject: 'रसीद: Credits, ₹100', body: 'धन्यवाद।\n\nकुछ भुगतान नहीं करना था।' })
   })
 
   it('is not deleted while it has no other owner, and takes a workspace along only by its name', async () => {

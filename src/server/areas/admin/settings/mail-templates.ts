@@ -1,5 +1,6 @@
 /** The words of mail as an admin tries them: seen, and sent to themselves. */
 import { MAIL_KINDS, MAIL_TEMPLATE, type MailKind, type MailWords } from '#contract/admin/mail-template-values.ts'
+import { verbatim } from '#contract/phrases/phrases.ts'
 import { renderHtml } from '#server/gateways/mail/html.ts'
 import type { MailBrand } from '#server/gateways/mail.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
@@ -20,7 +21,8 @@ function compose({ kind, words }: Draft, brand: string) {
   const { placeholders, body } = MAIL_KINDS[kind]
   const examples = Object.entries(placeholders as Record<string, { example: string }>)
   const values = { brand, ...Object.fromEntries(examples.map(([name, { example }]) => [name, example])) }
-  return composeMail({ kind, values, body }, words)
+  const { subject, text } = composeMail({ kind, values, body: verbatim(body) }, words)
+  return { subject: subject.en, text: text.en }
 }
 
 /** As a person sees it: the picture is part of it, as it is part of the mail. */

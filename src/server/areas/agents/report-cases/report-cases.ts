@@ -2,6 +2,7 @@
  * Reports on agents, sellers and reviews. All reports on the same thing are one case while it is open; an admin decides it, and everyone who
  * reported learns the outcome.
  */
+
 import { z } from 'zod'
 import { isDecided, REPORT_CASES, type ReportKind } from '#contract/agents/report-case-values.ts'
 import type {
@@ -13,6 +14,7 @@ import type {
 } from '#contract/agents/report-cases.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { noticeForMany, notify, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -187,8 +189,11 @@ async function closeCase(
   const { id, state } = row
   const told = noticeForMany(store.reportersOf(id), {
     kind: 'report_decided',
-    title: `We ${decision === 'resolved' ? 'acted on' : 'closed'} your report of ${subjectOf(row)}`,
-    message: outcome,
+    title:
+      decision === 'resolved'
+        ? say('We acted on your report of {subject}', { subject: subjectOf(row) })
+        : say('We closed your report of {subject}', { subject: subjectOf(row) }),
+    message: verbatim(outcome),
     href: addressOf(row) ?? '/dashboard',
   })
   await writeNotices(tx, [], told)

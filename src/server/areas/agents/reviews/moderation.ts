@@ -3,6 +3,7 @@
 import type { ReportReason } from '#contract/agents/review-limits.ts'
 import type { ModeratedReview, ReviewId } from '#contract/agents/reviews.ts'
 import { AppError } from '#contract/core/errors.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import { decideReviewCase } from '#server/areas/agents/report-cases/report-cases.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
@@ -68,8 +69,8 @@ export async function moderateReview(
     if (removal && row.status !== 'removed')
       await notify(tx, row.author_id, {
         kind: 'review',
-        title: `Your review of ${row.agent_name} was removed`,
-        message: removal.note,
+        title: say('Your review of {agent} was removed', { agent: row.agent_name }),
+        message: verbatim(removal.note),
         href: `/agent/${row.agent_slug}#reviews`,
       })
     const [shown] = await present(tx, grant, [id])

@@ -4,6 +4,7 @@ import { REVIEWS, type ReportReason, type ReviewSort } from '#contract/agents/re
 import type { AgentReviews, Review, ReviewId } from '#contract/agents/reviews.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
+import { say, sayCount, verbatim } from '#contract/phrases/phrases.ts'
 import { mailboxHash, notify } from '#server/areas/accounts/accounts.ts'
 import { limitReports, openReviewCase } from '#server/areas/agents/report-cases/report-cases.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -151,8 +152,12 @@ async function ofOwn(tx: Queryable, own: store.ReviewRow): Promise<store.Use> {
 const tellSeller = (tx: Queryable, row: store.ReviewRow) =>
   notify(tx, row.seller_id, {
     kind: 'review',
-    title: `${row.agent_name} has a review of ${row.stars} ${row.stars === 1 ? 'star' : 'stars'}`,
-    message: row.text,
+    title: sayCount(
+      row.stars,
+      { one: '{agent} has a review of 1 star', other: '{agent} has a review of {count} stars' },
+      { agent: row.agent_name },
+    ),
+    message: verbatim(row.text),
     href: '/seller/reviews',
     group: `review:${row.agent_id}`,
   })
@@ -191,8 +196,8 @@ export async function replyToReview(
     if (text !== '' && row.reply === null)
       await notify(tx, row.author_id, {
         kind: 'review',
-        title: `The seller of ${row.agent_name} replied to your review`,
-        message: text,
+        title: say('The seller of {agent} replied to your review', { agent: row.agent_name }),
+        message: verbatim(text),
         href: `/agent/${row.agent_slug}#reviews`,
       })
     return presentReview(seller, await reviewRow(tx, id, seller))

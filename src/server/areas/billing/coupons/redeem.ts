@@ -4,9 +4,11 @@
  * and the bank confirmed it late) takes a use again; if none is left, it goes beyond the limit and the issuer is
  * notified.
  */
+
 import type { CouponPeriod, CouponState } from '#contract/billing/coupon-values.ts'
 import { type AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import { notify, personKey } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -144,8 +146,15 @@ async function tellBeyond(tx: Queryable, { seller_id, code, most }: CouponRow): 
   if (seller_id === null) return
   await notify(tx, seller_id, {
     kind: 'sale',
-    title: `${code} was used once more than its limit`,
-    message: `${most === null ? 'The same person' : 'A buyer'} placed the order in time, and the bank confirmed the payment late. The price of the order still applies.`,
+    title: say('{code} was used once more than its limit', { code }),
+    message:
+      most === null
+        ? say(
+            'The same person placed the order in time, and the bank confirmed the payment late. The price of the order still applies.',
+          )
+        : say(
+            'A buyer placed the order in time, and the bank confirmed the payment late. The price of the order still applies.',
+          ),
     href: '/seller/coupons',
   })
 }

@@ -158,7 +158,7 @@ describe('an agent bought with a code', () => {
       lines: [{ taxable_paise: 63_560, gst_paise: 11_440, discount: { code, paise: 84_746 - 63_560 } }],
     })
     const row = await findInvoice(test.database.db, invoice.id)
-    const { blocks } = invoicePages(row as NonNullable<typeof row>, TEST_FIRM.company)
+    const { blocks } = invoicePages(row as NonNullable<typeof row>, TEST_FIRM.company, 'en')
     expect(blocks).toContainEqual({
       kind: 'table',
       rows: [

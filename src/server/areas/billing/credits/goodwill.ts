@@ -1,6 +1,8 @@
 /** Credits that support gives a person: an expense of the platform, to be spent and never to be paid out. */
+
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { type ManagedUser, notify } from '#server/areas/accounts/accounts.ts'
 import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
@@ -34,8 +36,8 @@ export async function giveCredits(
   await insertAudit(tx, { actor_id: by.id, action: grant.action, target_id: on.id, reason, details: { paise } })
   await notify(tx, on.id, {
     kind: 'credits',
-    title: `You received ${rupees(paise)} in credits`,
-    message: reason,
+    title: say('You received {amount} in credits', { amount: rupees(paise) }),
+    message: verbatim(reason),
     href: '/subscription?tab=credits',
   })
 }

@@ -1,5 +1,7 @@
 /** Tells a buyer that credits run low: once, until there is enough again. */
+
 import type { UserId } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
@@ -20,8 +22,8 @@ export async function notifyWhenLow(tx: Queryable, buyer: UserId, now: Date): Pr
   if (settings?.low_told_at || !(await store.noteLow(tx, buyer, now))) return
   await notify(tx, buyer, {
     kind: 'credits',
-    title: `Your credits are low: ${rupees(balance)} left`,
-    message: 'Paid runs stop when they’re used up. Top up to continue.',
+    title: say('Your credits are low: {balance} left', { balance: rupees(balance) }),
+    message: say('Paid runs stop when they’re used up. Top up to continue.'),
     href: '/subscription?tab=credits',
     group: 'credits:low',
   })

@@ -133,7 +133,10 @@ async function ownDocuments(
     if (invoice)
       made.push({
         proves: 'billing_proof',
-        ...(await pdf(`${invoice.number.replaceAll('/', '-')}.pdf`, invoicePages(invoice, await readCompany(db)))),
+        ...(await pdf(
+          `${invoice.number.replaceAll('/', '-')}.pdf`,
+          invoicePages(invoice, await readCompany(db), 'en'),
+        )),
       })
   }
   return made

@@ -1,5 +1,6 @@
 /** The day to respond to a dispute by: admins and the seller are reminded three days before, and one. */
 
+import { say, sayCount } from '#contract/phrases/phrases.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { notifyParties } from './dispute-notices.ts'
@@ -10,10 +11,16 @@ export const notifyDeadlines = (db: Database, now: Date): Promise<number> =>
   db.transaction().execute(async (tx) => {
     const nearing = await takeNearing(tx, now)
     for (const dispute of nearing) {
-      const left = dispute.told_days === 1 ? 'a day' : `${dispute.told_days} days`
       await notifyParties(tx, dispute, {
-        title: `Respond to a dispute of ${rupees(dispute.paise)} within ${left}`,
-        message: 'Without evidence the buyer gets the money back.',
+        title: sayCount(
+          dispute.told_days,
+          {
+            one: 'Respond to a dispute of {amount} within a day',
+            other: 'Respond to a dispute of {amount} within {count} days',
+          },
+          { amount: rupees(dispute.paise) },
+        ),
+        message: say('Without evidence the buyer gets the money back.'),
         group: `dispute:${dispute.id}`,
       })
     }

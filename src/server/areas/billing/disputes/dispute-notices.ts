@@ -1,5 +1,8 @@
 /** Telling admins and the seller of disputes, in the transaction that changes them: both can add to the evidence. */
 
+import type { DisputeStatus } from '#contract/billing/payment-values.ts'
+import { sayOrderTitle } from '#contract/phrases/order-title.ts'
+import { type Phrase, type PhraseText, say, sayTime, verbatim } from '#contract/phrases/phrases.ts'
 import { notify, type Telling } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { OrderRow } from '#server/areas/billing/orders/orders.store.ts'
@@ -21,12 +24,20 @@ export async function notifyParties(
     await notify(tx, seller_id, { kind: 'refund', ...telling, href: `/seller/refunds?dispute=${id}` })
 }
 
-/** @param what happened to the payment, as its title ends */
-export const notifyStep = (tx: Queryable, row: DisputeRow, order: Order, what: string): Promise<void> =>
-  notifyParties(tx, row, { title: `A payment of ${rupees(row.paise)} ${what}`, message: order?.title ?? row.reason })
+/** What happened to the payment. */
+const STEPS = {
+  open: 'A payment of {amount} is disputed',
+  under_review: 'The evidence about a payment of {amount} is under review',
+  won: 'A payment of {amount} was won',
+  lost: 'A payment of {amount} was lost',
+  closed: 'A payment of {amount} was closed',
+} as const satisfies Record<DisputeStatus, PhraseText>
 
-const day = (time: Date): string =>
-  `${time.toLocaleString('en-IN', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Asia/Kolkata' })} IST`
+export const notifyStep = (tx: Queryable, row: DisputeRow, order: Order, step: DisputeStatus): Promise<void> =>
+  notifyParties(tx, row, { title: say(STEPS[step], { amount: rupees(row.paise) }), message: subjectOf(order, row) })
+
+const subjectOf = (order: Order, { reason }: Pick<DisputeRow, 'reason'>): Phrase =>
+  order ? sayOrderTitle(order.title) : verbatim(reason)
 
 export const notifySentBack = (
   tx: Queryable,
@@ -34,8 +45,16 @@ export const notifySentBack = (
   order: Order,
 ): Promise<void> =>
   notifyParties(tx, row, {
-    title: 'A disputed payment needs better evidence',
-    message: `${order?.title ?? row.reason}: the bank sent the evidence back. Update it and submit it again${row.respond_by === null ? '' : ` by ${day(row.respond_by)}`}.`,
+    title: say('A disputed payment needs better evidence'),
+    message:
+      row.respond_by === null
+        ? say('{payment}: the bank sent the evidence back. Update it and submit it again.', {
+            payment: subjectOf(order, row),
+          })
+        : say('{payment}: the bank sent the evidence back. Update it and submit it again by {time}.', {
+            payment: subjectOf(order, row),
+            time: sayTime(row.respond_by),
+          }),
   })
 
 /** About a payment in another currency, which is in no book. */

@@ -57,7 +57,7 @@ export async function take(
   if (!isDecided(dispute.status)) return (await follow(tx, row, { dispute, order, now })) || opened
   const lost = isInBooks ? await decide(tx, row, dispute.status, { order: paidOrder, taking, now }) : {}
   await store.setDispute(tx, row.id, { status: dispute.status, decided_at: now, ...lost })
-  if (isInBooks) await notifyStep(tx, row, order, `was ${dispute.status}`)
+  if (isInBooks) await notifyStep(tx, row, order, dispute.status)
   return true
 }
 
@@ -122,7 +122,7 @@ async function withhold(
     { account: 'gateway', paise: row.paise },
     { account: 'disputed', paise: -row.paise },
   ])
-  await notifyStep(tx, row, order, 'is disputed')
+  await notifyStep(tx, row, order, 'open')
 }
 
 const giveBack = (tx: Queryable, row: store.DisputeRow) =>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UserId } from '#contract/core/primitives.ts'
+import type { Language } from '#shared/language.ts'
 import { TEST_FIRM } from '#test/support/firm.ts'
 import { invoicePages } from './invoice-pages.ts'
 import type { IssuedRow } from './invoices.store.ts'
@@ -27,8 +28,8 @@ const row = (over: Partial<IssuedRow>): IssuedRow => ({
   credits_issued_at: null,
   ...over,
 })
-const textOf = (over: Partial<IssuedRow>) =>
-  invoicePages(row(over), TEST_FIRM.company)
+const textOf = (over: Partial<IssuedRow>, language: Language = 'en') =>
+  invoicePages(row(over), TEST_FIRM.company, language)
     .blocks.map((block) =>
       block.kind === 'table'
         ? block.rows.map((cells) => cells.join(' ')).join('\n')
@@ -77,4 +78,21 @@ it('lets an address write no line of its own: a GSTIN in it stays in the address
   const text = textOf({ customer: { ...party, address: '1 MG Road\r\nGSTIN: 27AAPFU0939F1ZV' } })
   expect(text).toContain('1 MG Road, GSTIN: 27AAPFU0939F1ZV')
   expect(text.match(/^GSTIN: .*/gm)).toEqual(['GSTIN: 27AAPFU0939F1ZV', 'GSTIN: not registered'])
+})
+
+it('is written in Hindi with the English behind it, and names taxes as the law does', () => {
+  const text = textOf({ lines: row({}).lines.map((line) => ({ ...line, title: 'Runs of Coder' })) }, 'hi')
+  for (const part of [
+    'कर बीजक / Tax invoice',
+    'तारीख़ / Date 20 नवंबर 2026 / 20 November 2026',
+    'आपूर्ति का स्थान / Place of supply महाराष्ट्र (27) / Maharashtra (27)',
+    'रिवर्स चार्ज / Reverse charge नहीं / No',
+    'Coder के रन / Runs of Coder 998315 3 ₹1,000.00 ₹180.00 ₹1,180.00',
+    'कर-योग्य मूल्य / Value before tax ₹1,000.00',
+    'CGST 9 % ₹90.00',
+    'SGST 9 % ₹90.00',
+    'GSTIN: 27AAPFU0939F1ZV',
+    'एक हज़ार एक सौ अस्सी रुपये मात्र\nRupees one thousand one hundred eighty only',
+  ])
+    expect(text).toContain(part)
 })

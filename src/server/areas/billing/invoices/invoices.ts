@@ -3,7 +3,8 @@ import type { Invoice } from '#contract/billing/invoices.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { workForOwner } from '#nodes/work-for.ts'
-import { ownerOfCaller } from '#server/platform/access/caller.ts'
+import { findLanguageOf } from '#server/areas/accounts/accounts.ts'
+import { ownerOfCaller, personBehind } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { readCompany } from '#server/platform/settings/company.ts'
@@ -35,14 +36,19 @@ export async function listInvoices(
   return { items: rows.map(presentInvoice), total, limit, offset }
 }
 
-/** Renders it again each time: an invoice never changes. */
+/** Renders it again each time, in the language of who reads it: an invoice never changes. */
 export async function drawInvoice(
   { db, paperwork }: { db: Queryable; paperwork: DoPaperwork },
   { by, on: row }: Grant<'invoice.see', store.IssuedRow>,
   signal: AbortSignal,
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const work = workForOwner(ownerOfCaller(by), signal)
-  const { files } = await paperwork({ do: 'write_pdf', ...invoicePages(row, await readCompany(db)) }, [], work)
+  const language = (by.type === 'user' && (await findLanguageOf(db, personBehind(by)))) || 'en'
+  const { files } = await paperwork(
+    { do: 'write_pdf', ...invoicePages(row, await readCompany(db), language) },
+    [],
+    work,
+  )
   const [file] = files
   if (!file) throw new Error('The PDF of an invoice is missing after it was written')
   return { name: `${row.number.replaceAll('/', '-')}.pdf`, bytes: file.bytes }

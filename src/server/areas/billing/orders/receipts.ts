@@ -1,5 +1,7 @@
 /** Telling buyers what became of their money, in the transaction that decided it. */
 
+import { sayOrderTitle } from '#contract/phrases/order-title.ts'
+import { changed, joined, say, translated } from '#contract/phrases/phrases.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
@@ -18,23 +20,35 @@ export async function sendReceipt(
 ): Promise<void> {
   const buyer = await findBuyer(tx, order.user_id)
   if (!buyer?.email.includes('@')) return
-  const title = quoteLine(order.title)
+  const title = changed(sayOrderTitle(order.title), quoteLine)
   const { name } = deps.brand()
+  const amount = rupees(order.amount_paise)
   await queueTemplatedMail(tx, {
     to: buyer.email,
     kind: 'receipt',
-    values: { brand: name, title, amount: rupees(order.amount_paise) },
-    body: [
-      order.amount_paise === 0 ? 'There was nothing to pay.' : `${name} has received your payment.`,
-      '',
-      `For: ${title}`,
-      ...(order.coupon_code === null ? [] : [`Code ${order.coupon_code}: ${rupees(order.off_paise)} off`]),
-      `Amount: ${rupees(order.amount_paise)}${order.purpose === 'credits' ? '' : ' (GST included)'}`,
-      `Receipt: ${order.receipt}`,
-      ...(order.gateway === 'test' && order.amount_paise > 0 ? ['This was a test payment: no money was charged.'] : []),
-      '',
-      `${deps.publicUrl}${hrefOf(order)}`,
-    ].join('\n'),
+    values: { brand: name, title, amount },
+    body: joined(
+      [
+        order.amount_paise === 0
+          ? say('There was nothing to pay.')
+          : say('{brand} has received your payment.', { brand: name }),
+        '',
+        say('For: {title}', { title }),
+        ...(order.coupon_code === null
+          ? []
+          : [say('Code {code}: {amount} off', { code: order.coupon_code, amount: rupees(order.off_paise) })]),
+        order.purpose === 'credits'
+          ? say('Amount: {amount}', { amount })
+          : say('Amount: {amount} (GST included)', { amount }),
+        say('Receipt: {receipt}', { receipt: order.receipt }),
+        ...(order.gateway === 'test' && order.amount_paise > 0
+          ? [say('This was a test payment: no money was charged.')]
+          : []),
+        '',
+        `${deps.publicUrl}${hrefOf(order)}`,
+      ],
+      '\n',
+    ),
   })
 }
 
@@ -42,8 +56,13 @@ export async function notifyRefunded(tx: Queryable, order: OrderRow, paise: numb
   if ((await findBuyer(tx, order.user_id)) === null) return
   await notify(tx, order.user_id, {
     kind: 'payment',
-    title: `${rupees(paise)} for “${order.title}” will be refunded`,
-    message: `${reason}. The refund uses the original payment method.`,
+    title: say('{amount} for “{title}” will be refunded', {
+      amount: rupees(paise),
+      title: sayOrderTitle(order.title),
+    }),
+    message: say('{reason}. The refund uses the original payment method.', {
+      reason: translated(reason),
+    }),
     href: hrefOf(order),
   })
 }

@@ -1,6 +1,8 @@
 /** A payout step by step, each with what the ledger says of it, in one transaction. */
+
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, translated } from '#contract/phrases/phrases.ts'
 import {
   type EndPayout,
   PAYOUT_STEPS,
@@ -85,12 +87,16 @@ export async function stepPayout(
   return after
 }
 
-const BACK = (reference: string) => `${reference.replace(/\.$/, '')}. The money is back in your earnings.`
+const BACK = (reference: string) =>
+  say('{reference}. The money is back in your earnings.', { reference: translated(reference.replace(/\.$/, '')) })
 const WORDS = {
-  paid: { title: 'You’ve been paid', message: (reference: string) => `The bank's reference is ${reference}.` },
-  failed: { title: 'A payout failed', message: BACK },
-  cancelled: { title: 'A payout was cancelled', message: BACK },
-  reversed: { title: 'The bank returned a payout', message: BACK },
+  paid: {
+    title: say('You’ve been paid'),
+    message: (reference: string) => say('The bank’s reference is {reference}.', { reference }),
+  },
+  failed: { title: say('A payout failed'), message: BACK },
+  cancelled: { title: say('A payout was cancelled'), message: BACK },
+  reversed: { title: say('The bank returned a payout'), message: BACK },
 }
 
 /** The seller learns of every end. */

@@ -1,5 +1,7 @@
 /** Telling buyers, sellers and admins of refunds, in the transaction that changes them. */
 import type { UserId } from '#contract/core/primitives.ts'
+import { sayOrderTitle } from '#contract/phrases/order-title.ts'
+import { changed, joined, say, verbatim } from '#contract/phrases/phrases.ts'
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { Paying } from '#server/areas/billing/gateway/payment-context.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
@@ -15,8 +17,11 @@ const group = ({ id }: RefundRow): string => `refund:${id}`
 export async function notifyRefundRequested(tx: Queryable, refund: RefundRow): Promise<void> {
   const telling = {
     kind: 'refund',
-    title: `Refund request: ${rupees(refund.paise)} for “${refund.title}”`,
-    message: refund.reason,
+    title: say('Refund request: {amount} for “{title}”', {
+      amount: rupees(refund.paise),
+      title: sayOrderTitle(refund.title),
+    }),
+    message: verbatim(refund.reason),
     group: group(refund),
   } as const
   if (refund.seller_id !== null) await notify(tx, refund.seller_id, { ...telling, href: '/seller/refunds' })
@@ -37,14 +42,15 @@ export async function notifyRefundEscalated(tx: Queryable, refund: RefundRow): P
 export async function notifyRefundDecided(tx: Queryable, refund: RefundRow): Promise<void> {
   await settleNotices(tx, [group(refund)])
   if (refund.buyer_id === null) return
-  const title =
-    refund.status === 'declined'
-      ? `Your refund of “${refund.title}” was declined`
-      : `${rupees(refund.paise)} for “${refund.title}” ${refund.to_credits ? 'was returned to your credits' : 'is being refunded'}`
+  const of = { amount: rupees(refund.paise), title: sayOrderTitle(refund.title) }
+  const given = refund.to_credits
+    ? say('{amount} for “{title}” was returned to your credits', of)
+    : say('{amount} for “{title}” is being refunded', of)
+  const title = refund.status === 'declined' ? say('Your refund of “{title}” was declined', of) : given
   await notify(tx, refund.buyer_id, {
     kind: 'refund',
     title,
-    message: refund.decision_reason ?? '',
+    message: verbatim(refund.decision_reason ?? ''),
     href: hrefOf(refund),
   })
   if (refund.seller_id !== null && refund.decided_by !== refund.seller_id && refund.status !== 'declined')
@@ -54,8 +60,11 @@ export async function notifyRefundDecided(tx: Queryable, refund: RefundRow): Pro
 const tellSeller = (tx: Queryable, seller: UserId, refund: RefundRow) =>
   notify(tx, seller, {
     kind: 'refund',
-    title: `${rupees(refund.paise)} for “${refund.title}” was refunded`,
-    message: refund.decision_reason ?? refund.reason,
+    title: say('{amount} for “{title}” was refunded', {
+      amount: rupees(refund.paise),
+      title: sayOrderTitle(refund.title),
+    }),
+    message: verbatim(refund.decision_reason ?? refund.reason),
     href: '/seller/refunds',
   })
 
@@ -66,17 +75,24 @@ export async function notifyRefundProcessed(
 ): Promise<void> {
   const buyer = refund.buyer_id === null ? null : await findBuyer(tx, refund.buyer_id)
   if (!buyer?.email.includes('@')) return
-  const title = quoteLine(refund.title)
+  const title = changed(sayOrderTitle(refund.title), quoteLine)
   const { name } = brand()
   await queueTemplatedMail(tx, {
     to: buyer.email,
     kind: 'refund',
     values: { brand: name, title, amount: rupees(refund.paise) },
-    body: [
-      `${name} has refunded ${rupees(refund.paise)} for ${title} to the original payment method.`,
-      'It usually appears on your bank statement within 5 to 7 working days.',
-      '',
-      `${publicUrl}${hrefOf(refund)}`,
-    ].join('\n'),
+    body: joined(
+      [
+        say('{brand} has refunded {amount} for {title} to the original payment method.', {
+          brand: name,
+          amount: rupees(refund.paise),
+          title,
+        }),
+        say('It usually appears on your bank statement within 5 to 7 working days.'),
+        '',
+        `${publicUrl}${hrefOf(refund)}`,
+      ],
+      '\n',
+    ),
   })
 }

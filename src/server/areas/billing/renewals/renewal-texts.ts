@@ -1,5 +1,6 @@
 /** What people are told of their plan: in the product and by mail. Each text says what, how much, when, and what can be done. */
 
+import { sayDay as day, joined, type Phrase, say, verbatim } from '#contract/phrases/phrases.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import { findBuyer } from '#server/areas/billing/orders/orders.store.ts'
@@ -17,15 +18,12 @@ export interface Office {
 }
 
 export interface Told {
-  title: string
+  title: Phrase
   /** Sentences, a paragraph each. */
-  words: readonly string[]
+  words: readonly Phrase[]
   /** A path of the product. */
   href: string
 }
-
-const day = (date: Date): string =>
-  date.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
 
 /** A notice now, and a mail for who does not look. */
 export async function notifySubscriber(
@@ -35,83 +33,123 @@ export async function notifySubscriber(
   told: Told,
 ) {
   const { title, words, href } = told
-  await notify(tx, user_id, { kind: 'plan', title, message: words[0] ?? '', href })
+  await notify(tx, user_id, { kind: 'plan', title, message: words[0] ?? verbatim(''), href })
   const person = await findBuyer(tx, user_id)
   if (!person?.email.includes('@')) return
   await queueTemplatedMail(tx, {
     to: person.email,
     kind: 'plan',
     values: { brand: office.brand().name, title },
-    body: [title, ...words, `${office.publicUrl}${href}`].join('\n\n'),
+    body: joined([title, ...words, `${office.publicUrl}${href}`], '\n\n'),
   })
 }
 
 const HREF = '/subscription'
-const CANCEL = 'You can change or cancel your plan under Subscription until then; nothing is charged after that.'
-const KEPT = 'Nothing you made is deleted.'
-const PAY = 'Pay it under Subscription with the link below.'
+const CANCEL = say('You can change or cancel your plan under Subscription until then; nothing is charged after that.')
+const KEPT = say('Nothing you made is deleted.')
+const PAY = say('Pay it under Subscription with the link below.')
+const sentences = (...said: Phrase[]): Phrase => joined(said, ' ')
 
 export const trialEnds = ({ plan_name, period_end }: SubscriptionRow, isLastDay: boolean): Told => ({
-  title: isLastDay ? `Your ${plan_name} trial ends today` : `Your ${plan_name} trial ends soon`,
+  title: isLastDay
+    ? say('Your {plan} trial ends today', { plan: plan_name })
+    : say('Your {plan} trial ends soon', { plan: plan_name }),
   words: [
-    `It ends on ${day(period_end)}. Subscribe to keep the plan. Otherwise the free limits apply from then on.`,
-    `${KEPT} You won’t be charged automatically.`,
+    say('It ends on {day}. Subscribe to keep the plan. Otherwise the free limits apply from then on.', {
+      day: day(period_end),
+    }),
+    sentences(KEPT, say('You won’t be charged automatically.')),
   ],
   href: HREF,
 })
 
 export const trialOver = ({ plan_name }: SubscriptionRow): Told => ({
-  title: `Your ${plan_name} trial has ended`,
-  words: [`The free limits apply now. ${KEPT} You can subscribe at any time.`],
+  title: say('Your {plan} trial has ended', { plan: plan_name }),
+  words: [sentences(say('The free limits apply now.'), KEPT, say('You can subscribe at any time.'))],
   href: HREF,
 })
 
 export const planOver = ({ plan_name }: SubscriptionRow, isUnpaid: boolean): Told => ({
-  title: `Your ${plan_name} plan has ended`,
-  words: [`${isUnpaid ? 'Its renewal was not paid.' : 'It was cancelled.'} The free limits apply now. ${KEPT}`],
+  title: say('Your {plan} plan has ended', { plan: plan_name }),
+  words: [
+    sentences(
+      isUnpaid ? say('Its renewal was not paid.') : say('It was cancelled.'),
+      say('The free limits apply now.'),
+      KEPT,
+    ),
+  ],
   href: HREF,
 })
 
-const what = ({ plan_name, billing }: RenewalRow): string =>
-  `${plan_name}, ${billing === 'monthly' ? '1 month' : '1 year'}`
+const what = ({ plan_name: plan, billing }: RenewalRow): Phrase =>
+  billing === 'monthly' ? say('{plan}, 1 month', { plan }) : say('{plan}, 1 year', { plan })
 
 /** The notice that has to come a day before a charge, with the sum, the date and the way out (RBI e-mandate framework). */
 export function renewalAnnounced(
   r: RenewalRow,
   charged: { at: Date; by: 'mandate' | 'customer'; before_paise: number },
 ): Told {
-  const sum = `${rupees(r.amount_paise)} (including GST)`
+  const amount = rupees(r.amount_paise)
+  const sum = say('{amount} (including GST)', { amount })
   const changed =
     charged.before_paise > 0 && charged.before_paise !== r.amount_paise
-      ? [`The price of a period was ${rupees(charged.before_paise)} and will be ${sum} from then on.`]
+      ? [
+          say('The price of a period was {before} and will be {after} from then on.', {
+            before: rupees(charged.before_paise),
+            after: sum,
+          }),
+        ]
       : []
   return charged.by === 'mandate'
     ? {
-        title: `${rupees(r.amount_paise)} will be charged on ${day(charged.at)}`,
-        words: [`For ${what(r)}: ${sum}, from your approved payment method.`, ...changed, CANCEL],
+        title: say('{amount} will be charged on {day}', { amount, day: day(charged.at) }),
+        words: [
+          say('For {what}: {sum}, from your approved payment method.', { what: what(r), sum }),
+          ...changed,
+          CANCEL,
+        ],
         href: HREF,
       }
     : {
-        title: `Your plan renews on ${day(r.period_start)}`,
-        words: [`For ${what(r)}: ${sum}. Your bank needs you to confirm this payment. ${PAY}`, ...changed, CANCEL],
+        title: say('Your plan renews on {day}', { day: day(r.period_start) }),
+        words: [
+          sentences(
+            say('For {what}: {sum}. Your bank needs you to confirm this payment.', { what: what(r), sum }),
+            PAY,
+          ),
+          ...changed,
+          CANCEL,
+        ],
         href: HREF,
       }
 }
 
 export const paymentAsked = (r: RenewalRow, pay_by: Date): Told => ({
-  title: `Pay ${rupees(r.amount_paise)} to keep your plan`,
+  title: say('Pay {amount} to keep your plan', { amount: rupees(r.amount_paise) }),
   words: [
-    `For ${what(r)}: ${rupees(r.amount_paise)} (including GST). Your plan stays active until ${day(pay_by)}. ${PAY}`,
+    sentences(
+      say('For {what}: {sum}. Your plan stays active until {day}.', {
+        what: what(r),
+        sum: say('{amount} (including GST)', { amount: rupees(r.amount_paise) }),
+        day: day(pay_by),
+      }),
+      PAY,
+    ),
     KEPT,
   ],
   href: HREF,
 })
 
 export const chargeFailed = (r: RenewalRow, next: { at: Date | null; pay_by: Date; why: string | null }): Told => ({
-  title: `${rupees(r.amount_paise)} for your plan couldn’t be charged`,
+  title: say('{amount} for your plan couldn’t be charged', { amount: rupees(r.amount_paise) }),
   words: [
-    `${next.why === null ? 'The bank gave no reason.' : quoteLine(next.why)} ${next.at ? `We’ll try again on ${day(next.at)}.` : 'We won’t try again.'}`,
-    `Your plan stays active until ${day(next.pay_by)}. You can also pay it yourself under Subscription.`,
+    sentences(
+      next.why === null ? say('The bank gave no reason.') : verbatim(quoteLine(next.why)),
+      next.at ? say('We’ll try again on {day}.', { day: day(next.at) }) : say('We won’t try again.'),
+    ),
+    say('Your plan stays active until {day}. You can also pay it yourself under Subscription.', {
+      day: day(next.pay_by),
+    }),
   ],
   href: HREF,
 })

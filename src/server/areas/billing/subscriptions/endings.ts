@@ -1,6 +1,8 @@
 /** The end of a subscription, and what a smaller plan leaves running. Nothing is deleted. */
+
 import { UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, sayCount } from '#contract/phrases/phrases.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { pauseBeyond } from '#server/areas/billing/plan-limits/plan-limits.store.ts'
 import { findPlanLimits } from '#server/areas/billing/plan-limits/plan-limits.ts'
@@ -17,8 +19,11 @@ export async function pauseServicesBeyondLimit(tx: Queryable, user: UserId, now:
   if (paused.length === 0) return
   await notify(tx, user, {
     kind: 'plan',
-    title: paused.length === 1 ? 'A service was paused' : `${paused.length} services were paused`,
-    message: `Your plan allows ${services} at a time. Choose which ones under My AI Services, or switch to a larger plan.`,
+    title: sayCount(paused.length, { one: 'A service was paused', other: '{count} services were paused' }),
+    message: say(
+      'Your plan allows {count} at a time. Choose which ones under My AI Services, or switch to a larger plan.',
+      { count: services },
+    ),
     href: '/my-ai-services',
   })
 }

@@ -1,8 +1,10 @@
 /** The verbs of knowledge bases: making, changing, sharing and deleting them. Sharing reveals nothing about which accounts exist. */
+
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { KnowledgeBase, KnowledgeDetail, KnowledgeId } from '#contract/knowledge/bases.ts'
 import { KNOWLEDGE, type KnowledgeAccess } from '#contract/knowledge/knowledge-values.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import { NodeError } from '#nodes/node.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -168,8 +170,8 @@ export async function shareBase(
       if (user !== null)
         await notify(tx, user, {
           kind: 'workflow_shared',
-          title: `The knowledge base “${base.name}” was shared with you`,
-          message: access === 'write' ? 'You can search it and change its documents.' : 'You can search it.',
+          title: say('The knowledge base “{name}” was shared with you', { name: base.name }),
+          message: access === 'write' ? say('You can search it and change its documents.') : say('You can search it.'),
           href: `/knowledge/${id}`,
           group: `knowledge shared ${id}`,
         })

@@ -2,9 +2,10 @@
 import { randomInt } from 'node:crypto'
 import { PLANS } from '#contract/billing/plans.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { joined, say } from '#contract/phrases/phrases.ts'
 import type { Company } from '#contract/platform/company.ts'
 import type { ContactMessage } from '#contract/platform/contact.ts'
-import { TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
+import { type ContactTopic, TOPIC_NAMES } from '#contract/platform/contact-topics.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
@@ -15,6 +16,7 @@ import { enforceRateLimit, rateLimitFor, type Sender } from '#server/platform/ra
 import type { ReadBrand } from '#server/platform/settings/brand.ts'
 import { readCompany } from '#server/platform/settings/company.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
+import type { Language } from '#shared/language.ts'
 import { findMessagesOf, insertMessage, type NewMessage } from './contact.store.ts'
 
 export interface Office {
@@ -49,20 +51,40 @@ function toOperator(message: NewMessage, topic: string, { support_email }: Offic
 }
 
 /** Holds nothing that was typed: or the form would send anybody's words to anybody's address. */
-function toSender(message: NewMessage, topic: string, { support_email, brand }: Office, firm: Company): TemplatedMail {
+function toSender(
+  message: NewMessage,
+  topic: (typeof TOPIC_NAMES)[ContactTopic],
+  { support_email, brand }: Office,
+  { firm, language }: { firm: Company; language: Language | null },
+): TemplatedMail {
   const { email, reference } = message
   return {
     to: email,
     kind: 'contact_reply',
     values: { brand: brand().name, reference },
-    body: [
-      `We’ve received your message about “${topic}”. Its reference is ${reference}. Please mention it if you write about the same matter again.`,
-      `We’ll reply by email. Our office hours: ${firm.support_hours}.`,
-      'If you didn’t contact us, someone entered your address by mistake. You don’t need to do anything.',
-      firm.name,
-    ].join('\n\n'),
+    body: joined(
+      [
+        say(
+          'We’ve received your message about “{topic}”. Its reference is {reference}. Please mention it if you write about the same matter again.',
+          { topic: say(topic), reference },
+        ),
+        say('We’ll reply by email. Our office hours: {hours}.', { hours: firm.support_hours }),
+        say('If you didn’t contact us, someone entered your address by mistake. You don’t need to do anything.'),
+        firm.name,
+      ],
+      '\n\n',
+    ),
     reply_to: support_email,
+    language,
   }
+}
+
+interface Writing {
+  message: ContactMessage
+  sender: Sender
+  office: Office
+  /** That the sender has chosen in their browser; null for none. */
+  language: Language | null
 }
 
 /**
@@ -73,7 +95,7 @@ function toSender(message: NewMessage, topic: string, { support_email, brand }: 
 export async function writeToFirm(
   db: Database,
   grant: Grant<'contact.write'>,
-  { message: given, sender, office }: { message: ContactMessage; sender: Sender; office: Office },
+  { message: given, sender, office, language }: Writing,
 ): Promise<{ reference: string }> {
   const { topic, name, email, message } = given
   const reference = newReference()
@@ -95,7 +117,8 @@ export async function writeToFirm(
     ])
     await insertMessage(tx, stored)
     await queueMail(tx, toOperator(stored, TOPIC_NAMES[topic], office))
-    await queueTemplatedMail(tx, toSender(stored, TOPIC_NAMES[topic], office, await readCompany(tx)))
+    const firm = await readCompany(tx)
+    await queueTemplatedMail(tx, toSender(stored, TOPIC_NAMES[topic], office, { firm, language }))
   })
   return { reference }
 }

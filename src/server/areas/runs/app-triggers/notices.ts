@@ -1,13 +1,17 @@
 /** What owners are told about triggers from apps. */
+
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { say, translated } from '#contract/phrases/phrases.ts'
 import { type NewNotice, noticeFor } from '#server/areas/accounts/accounts.ts'
 import type * as store from './app-triggers.store.ts'
 
 export const stopNotice = ({ owner_id, workflow_id, workflow_name }: store.StoppedRow, why: string): NewNotice =>
   noticeFor(owner_id, {
     kind: 'run_failed',
-    title: `The trigger of “${workflow_name}” has stopped`,
-    message: `${why} Nothing starts this workflow until you fix it and start the trigger again.`,
+    title: say('The trigger of “{workflow}” has stopped', { workflow: workflow_name }),
+    message: say('{why} Nothing starts this workflow until you fix it and start the trigger again.', {
+      why: translated(why),
+    }),
     href: `/workflows/${workflow_id}/triggers`,
     group: `app-trigger:${workflow_id}`,
   })
@@ -26,8 +30,13 @@ export const leftNotice = ({ owner_id, workflow_id, workflow_name, integration, 
   noticeFor(owner_id, {
     kind: 'run_failed',
     title:
-      workflow_name === null ? `${app} may still send events` : `${app} may still send events for “${workflow_name}”`,
-    message: `Its webhook couldn’t be removed: ${why} Remove it in ${app}. What it sends starts nothing.`,
+      workflow_name === null
+        ? say('{app} may still send events', { app })
+        : say('{app} may still send events for “{workflow}”', { app, workflow: workflow_name }),
+    message: say('Its webhook couldn’t be removed: {why} Remove it in {app}. What it sends starts nothing.', {
+      why: translated(why),
+      app,
+    }),
     href: workflow_id === null ? `/integrations/${integration}` : `/workflows/${workflow_id}/triggers`,
     group: `app-subscription:${workflow_id ?? integration}`,
   })
@@ -35,8 +44,8 @@ export const leftNotice = ({ owner_id, workflow_id, workflow_name, integration, 
 export const dropNotice = ({ owner_id, workflow_id, workflow_name }: store.StoppedRow, why: string): NewNotice =>
   noticeFor(owner_id, {
     kind: 'run_failed',
-    title: `“${workflow_name}” wasn’t started for a new item`,
-    message: `It was tried for about a day: ${why} Later items are still tried.`,
+    title: say('“{workflow}” wasn’t started for a new item', { workflow: workflow_name }),
+    message: say('It was tried for about a day: {why} Later items are still tried.', { why: translated(why) }),
     href: `/workflows/${workflow_id}/triggers`,
     group: `app-items:${workflow_id}`,
   })
@@ -45,8 +54,10 @@ export const dropNotice = ({ owner_id, workflow_id, workflow_name }: store.Stopp
 export const pluginNotice = ({ owner_id, workflow_id, workflow_name }: store.StoppedRow, why: string): NewNotice =>
   noticeFor(owner_id, {
     kind: 'run_failed',
-    title: `The trigger of “${workflow_name}” has stopped`,
-    message: `${why} Nothing starts this workflow until an admin enables the plugin. Then it starts again.`,
+    title: say('The trigger of “{workflow}” has stopped', { workflow: workflow_name }),
+    message: say('{why} Nothing starts this workflow until an admin enables the plugin. Then it starts again.', {
+      why: translated(why),
+    }),
     href: `/workflows/${workflow_id}/triggers`,
     group: `app-trigger:${workflow_id}`,
   })

@@ -2,7 +2,9 @@
  * Hand-overs of conversations to a person (decision 0334). All of it happens under the lock of the conversation, so that a message is either
  * for the agent or for the person. Notices quote nothing of what was written: they outlive the person who wrote it.
  */
+
 import type { UserId } from '#contract/core/primitives.ts'
+import { type Phrase, say } from '#contract/phrases/phrases.ts'
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { type ConversationRow, setHandedOver } from './conversations.store.ts'
@@ -10,18 +12,18 @@ import * as store from './hand-overs.store.ts'
 
 const groupOf = (id: string): string => `chat:${id}`
 
-const tellOwner = async (tx: Queryable, { id, owner_id }: ConversationRow, message: string): Promise<void> =>
+const tellOwner = async (tx: Queryable, { id, owner_id }: ConversationRow, message: Phrase): Promise<void> =>
   notify(tx, owner_id, {
     kind: 'chat_waiting',
-    title: `${await store.findServiceName(tx, id)}: someone is waiting for you`,
+    title: say('{service}: someone is waiting for you', { service: await store.findServiceName(tx, id) }),
     message,
     href: `/inbox?chat=${id}`,
     group: groupOf(id),
   })
 
 const WHY = {
-  visitor: 'They asked for a person.',
-  agent: 'The agent handed the chat over.',
+  visitor: say('They asked for a person.'),
+  agent: say('The agent handed the chat over.'),
 } as const
 
 /**
@@ -50,7 +52,7 @@ export async function endHandOver(tx: Queryable, { id }: Pick<ConversationRow, '
 /** A message has come that no run answers. */
 export async function keepForPerson(tx: Queryable, conversation: ConversationRow): Promise<void> {
   await store.noteWaiting(tx, conversation.id)
-  await tellOwner(tx, conversation, 'They wrote a message.')
+  await tellOwner(tx, conversation, say('They wrote a message.'))
   await store.announce(tx, conversation.id)
 }
 

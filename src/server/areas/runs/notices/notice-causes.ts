@@ -5,6 +5,7 @@
  */
 
 import type { UserId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { type NewNotice, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './causes.store.ts'
@@ -19,8 +20,8 @@ const failureNotice = ({ owner_id, name, message, execution_id, group_key, count
     owner_id,
     {
       kind: 'run_failed',
-      title: `${name ?? 'A run'} failed`,
-      message: message ?? '',
+      title: name === null ? say('A run failed') : say('{name} failed', { name }),
+      message: verbatim(message ?? ''),
       href: runPath(execution_id),
       group: group_key,
     },
@@ -30,17 +31,17 @@ const failureNotice = ({ owner_id, name, message, execution_id, group_key, count
 const accountGroup = (credential: string): string => `account:${credential}`
 
 const MESSAGES = {
-  approval: 'Your approval is needed.',
-  form: 'Your answers are needed.',
-  account: 'Connect your account again.',
-} as const
+  approval: say('Your approval is needed.'),
+  form: say('Your answers are needed.'),
+  account: say('Connect your account again.'),
+}
 
 /** One notice however many runs wait, and nothing of the runs: they may be other people's. */
 const accountNotice = (author: UserId, credential: string, name: string | null): NewNotice =>
   noticeFor(author, {
     kind: 'approval',
-    title: 'Connect an account again',
-    message: `${name ?? 'A workflow'} waits for it: the app no longer accepts the account.`,
+    title: say('Connect an account again'),
+    message: say('{name} waits for it: the app no longer accepts the account.', { name: name ?? say('A workflow') }),
     href: '/settings?section=apps',
     group: accountGroup(credential),
   })
@@ -58,8 +59,8 @@ function waitNotice({
   if (credential !== null && author_id !== null) return accountNotice(author_id, credential, name)
   return noticeFor(owner_id, {
     kind: 'approval',
-    title: `${name ?? 'A run'} is waiting for you`,
-    message: title ?? MESSAGES[type],
+    title: name === null ? say('A run is waiting for you') : say('{name} is waiting for you', { name }),
+    message: title === null ? MESSAGES[type] : verbatim(title),
     href: runPath(execution_id),
     group: waitGroup(id),
   })

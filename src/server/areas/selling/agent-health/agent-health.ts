@@ -5,6 +5,7 @@ import type { OwnAgentDetail } from '#contract/agents/publishing.ts'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import { presentPrice, type SeeGrant } from '#server/areas/agents/agents.ts'
 import { getOwnAgent, ownAgent } from '#server/areas/selling/publishing/drafts.ts'
@@ -77,8 +78,10 @@ async function notifyCustomers(
 ) {
   if (!maintenance && notice === '') return settleNotices(tx, [noticeGroupOf(row.id)])
   const users = (await findUsers(tx, row.id)).filter((user) => user !== row.seller_id)
-  const title = maintenance ? `${row.name} is under maintenance` : `${row.name}: notice from the seller`
-  const told = { kind: 'agent_changed' as const, title, message: notice, href: `/agent/${row.slug}` }
+  const title = maintenance
+    ? say('{agent} is under maintenance', { agent: row.name })
+    : say('{agent}: notice from the seller', { agent: row.name })
+  const told = { kind: 'agent_changed' as const, title, message: verbatim(notice), href: `/agent/${row.slug}` }
   return writeNotices(
     tx,
     users.map((user) => noticeFor(user, { ...told, group: noticeGroupOf(row.id) })),

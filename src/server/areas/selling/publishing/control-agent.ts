@@ -1,8 +1,10 @@
 /** What a seller does with an agent that is there: withdraw, deprecate, revive, archive, restore. */
+
 import type { SellerAction } from '#contract/agents/agent-states.ts'
 import { NEXT_PHASE } from '#contract/agents/agent-states.ts'
 import type { OwnAgentDetail } from '#contract/agents/publishing.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
+import { type PhraseText, say, verbatim } from '#contract/phrases/phrases.ts'
 import { checkLegalIdentity, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -13,16 +15,21 @@ import { endOpen, findUsers } from './submissions.store.ts'
 import { reviewGroup } from './submit.ts'
 
 /** The notice to its users; nothing that concerns only the seller. */
-const TOLD: Partial<Record<SellerAction, string>> = {
-  deprecate: 'was deprecated by its seller. You can keep using it.',
-  archive: 'was removed from the marketplace by its seller. You can keep using it.',
-}
+const TOLD = {
+  deprecate: '{agent} was deprecated by its seller. You can keep using it.',
+  archive: '{agent} was removed from the marketplace by its seller. You can keep using it.',
+} as const satisfies Partial<Record<SellerAction, PhraseText>>
+const isTold = (action: SellerAction): action is keyof typeof TOLD => action in TOLD
 
 async function tellUsers(tx: Queryable, row: rows.OwnRow, action: SellerAction, note: string): Promise<void> {
-  const words = TOLD[action]
-  if (!words || !row.ever_published) return
+  if (!isTold(action) || !row.ever_published) return
   const users = (await findUsers(tx, row.id)).filter((user) => user !== row.seller_id)
-  const told = { kind: 'agent_changed' as const, title: `${row.name} ${words}`, message: note, href: '/my-ai-services' }
+  const told = {
+    kind: 'agent_changed' as const,
+    title: say(TOLD[action], { agent: row.name }),
+    message: verbatim(note),
+    href: '/my-ai-services',
+  }
   await writeNotices(
     tx,
     users.map((user) => noticeFor(user, told)),

@@ -3,6 +3,7 @@
 import type { SubmissionDetail } from '#contract/agents/agent-review.ts'
 import { PUBLISHING } from '#contract/agents/publishing-limits.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
+import { joined, type Phrase, say, sayDay, verbatim } from '#contract/phrases/phrases.ts'
 import {
   checkLegalIdentity,
   type NewNotice,
@@ -25,15 +26,20 @@ import { Snapshot } from './snapshot.ts'
 import * as store from './submissions.store.ts'
 import { reviewGroup } from './submit.ts'
 
-const dayOf = (time: Date): string =>
-  time.toLocaleDateString('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
-
-/** The coming price of a version for its current buyers, in words; empty when it does not change. */
-function wordsOf(before: number, ahead: PriceAhead | undefined): string {
-  if (!ahead) return ''
-  if (ahead.paise < before) return `The price drops from ${rupees(before)} to ${rupees(ahead.paise)}, for you too.`
-  if (ahead.rises_to === null || ahead.rises_at === null) return ''
-  return `The price increases from ${rupees(ahead.paise)} to ${rupees(ahead.rises_to)}. For you, this applies from ${dayOf(ahead.rises_at)}.`
+/** The coming price of a version for its current buyers, in words; null when it does not change. */
+function wordsOf(before: number, ahead: PriceAhead | undefined): Phrase | null {
+  if (!ahead) return null
+  if (ahead.paise < before)
+    return say('The price drops from {before} to {after}, for you too.', {
+      before: rupees(before),
+      after: rupees(ahead.paise),
+    })
+  if (ahead.rises_to === null || ahead.rises_at === null) return null
+  return say('The price increases from {before} to {after}. For you, this applies from {day}.', {
+    before: rupees(ahead.paise),
+    after: rupees(ahead.rises_to),
+    day: sayDay(ahead.rises_at),
+  })
 }
 
 /** The notice to buyers of an earlier version: what the price change means for them. */
@@ -46,16 +52,19 @@ async function noticesOfUsers(
   const ahead = priced ? await findPricesAhead(tx, one.agent_id, versions, now) : []
   const { name } = Snapshot.parse(one.snapshot).details
   return [...Map.groupBy(inUse, ({ user_id }) => user_id)].map(([user, has]) => {
-    const said = has.map(({ version_id, paise }) =>
-      wordsOf(
+    const said = has.flatMap(({ version_id, paise }) => {
+      const words = wordsOf(
         paise,
         ahead.find((price) => price.version_id === version_id),
-      ),
-    )
+      )
+      return words === null ? [] : [words]
+    })
+    // Several services of one version are told one thing.
+    const once = [...new Map(said.map((words) => [words.en, words])).values()]
     return noticeFor(user, {
       kind: 'agent_changed',
-      title: `${name} has version ${one.number}`,
-      message: [...new Set(said)].join(' ').trim() || 'See what’s new and upgrade when you’re ready.',
+      title: say('{agent} has version {number}', { agent: name, number: one.number }),
+      message: once.length > 0 ? joined(once, ' ') : say('See what’s new and upgrade when you’re ready.'),
       href: '/my-ai-services',
       group: `agent_changed:${one.agent_id}`,
     })
@@ -108,8 +117,10 @@ function noticeOfSeller(one: store.QueueRow, approved: boolean, reason: string):
   const { name } = Snapshot.parse(one.snapshot).details
   return noticeFor(one.seller_id, {
     kind: 'agent_decided',
-    title: approved ? `${name}: version ${one.number} is published` : `${name}: version ${one.number} was not approved`,
-    message: reason,
+    title: approved
+      ? say('{agent}: version {number} is published', { agent: name, number: one.number })
+      : say('{agent}: version {number} was not approved', { agent: name, number: one.number }),
+    message: verbatim(reason),
     href: approved ? `/agent/${one.slug}` : `/marketplace/publish?agent=${one.agent_id}`,
   })
 }
@@ -120,9 +131,9 @@ function noticesOfFollowers(one: store.QueueRow) {
   return noticeForMany(followersOf(one.seller_id), {
     kind: 'followed_seller',
     title: isFirst(one)
-      ? `${one.seller_name} published ${name}`
-      : `${one.seller_name}: ${name} has version ${one.number}`,
-    message: tagline,
+      ? say('{seller} published {agent}', { seller: one.seller_name, agent: name })
+      : say('{seller}: {agent} has version {number}', { seller: one.seller_name, agent: name, number: one.number }),
+    message: verbatim(tagline),
     href: `/agent/${one.slug}`,
     group: `followed:${one.agent_id}`,
   })

@@ -5,6 +5,7 @@ import { type AdminAction, type AgentPhase, agentAbility } from '#contract/agent
 import { type Ability, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
+import { type PhraseText, say, verbatim } from '#contract/phrases/phrases.ts'
 import {
   checkLegalIdentity,
   type NewNotice,
@@ -57,12 +58,12 @@ export async function listManagedAgents(
   return { items: rows.map((row) => present(grant, row)), total, limit: query.limit, offset: query.offset }
 }
 
-const SAID: Record<AdminAction, string> = {
-  suspend: 'was suspended by the marketplace',
-  unsuspend: 'is published again',
-  feature: 'is featured in the marketplace',
-  unfeature: 'is not featured any more',
-}
+const SAID = {
+  suspend: '{agent} was suspended by the marketplace',
+  unsuspend: '{agent} is published again',
+  feature: '{agent} is featured in the marketplace',
+  unfeature: '{agent} is not featured any more',
+} as const satisfies Record<AdminAction, PhraseText>
 
 /** The longest time an agent may be featured with an end date, in days. */
 const LONGEST_FEATURED_DAYS = 366
@@ -117,7 +118,7 @@ export async function controlManagedAgent(
 
 /** The seller is notified of everything, users of the agent of what stops and resumes it. */
 async function noticesOf(tx: Queryable, row: OwnRow, action: AdminAction, reason: string): Promise<NewNotice[]> {
-  const said = { title: `${row.name} ${SAID[action]}`, message: reason }
+  const said = { title: say(SAID[action], { agent: row.name }), message: verbatim(reason) }
   const users = action === 'suspend' || action === 'unsuspend' ? await findUsers(tx, row.id) : []
   return [
     noticeFor(row.seller_id, { kind: 'agent_decided', ...said, href: '/seller/agents' }),

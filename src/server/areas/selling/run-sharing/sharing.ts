@@ -3,6 +3,7 @@
 import { refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, ERRORS } from '#contract/core/errors.ts'
 import type { AgentId, ExecutionId } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import type { AgentFailure, RunShare, SharedRun } from '#contract/runs/run-sharing.ts'
 import { SHARED_DAYS, shareRunAbility } from '#contract/workflows/sharing-rules.ts'
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
@@ -43,8 +44,10 @@ export function shareRun(db: Database, caller: Caller, id: ExecutionId): Promise
     if (row.shared_until === null)
       await notify(tx, row.shares_with, {
         kind: 'run_failed',
-        title: `A buyer shared a run of ${row.agent_name ?? 'your agent'} with you`,
-        message: `You can read its input, steps and result for ${SHARED_DAYS} days, unless the buyer stops sharing.`,
+        title: say('A buyer shared a run of {agent} with you', { agent: row.agent_name ?? say('your agent') }),
+        message: say('You can read its input, steps and result for {days} days, unless the buyer stops sharing.', {
+          days: SHARED_DAYS,
+        }),
         href: `/runs/${id}`,
         group: groupOf(id),
       })

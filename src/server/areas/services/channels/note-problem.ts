@@ -1,14 +1,15 @@
 import type { ServiceId, UserId } from '#contract/core/primitives.ts'
+import { type Phrase, say, translated } from '#contract/phrases/phrases.ts'
 import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import { noticeFor, writeNotices } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { noteError } from './channels.store.ts'
 
-const WHERE: Readonly<Record<ChannelKindName, string>> = {
-  whatsapp: 'on WhatsApp',
-  telegram: 'on Telegram',
-  slack: 'on Slack',
-  email: 'by email',
+const TITLES: Readonly<Record<ChannelKindName, Phrase>> = {
+  whatsapp: say('Your service can’t answer on WhatsApp'),
+  telegram: say('Your service can’t answer on Telegram'),
+  slack: say('Your service can’t answer on Slack'),
+  email: say('Your service can’t answer by email'),
 }
 
 interface Broken {
@@ -24,7 +25,7 @@ export async function noteProblem(tx: Queryable, channel: Broken, why: string): 
   if (!(await noteError(tx, id, why))) return
   const telling = {
     ...{ kind: 'channel' as const, group: `channel:${id}`, href: `/my-ai-services/${service_id}?tab=share` },
-    ...{ title: `Your service can’t answer ${WHERE[kind]}`, message: why },
+    ...{ title: TITLES[kind], message: translated(why) },
   }
   await writeNotices(tx, [noticeFor(owner_id, telling)])
 }

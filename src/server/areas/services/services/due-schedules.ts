@@ -4,8 +4,10 @@
  * passes the same billing gate; a refused run is recorded for the owner, and after several in a row the schedule turns
  * itself off.
  */
+
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
+import { say, translated } from '#contract/phrases/phrases.ts'
 import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { BillingGate, HeldCharge } from '#server/areas/billing/billing.ts'
@@ -60,8 +62,8 @@ async function refuse(
   if (refused < SERVICE_SCHEDULES.refused_in_row) {
     await notify(tx, row.owner_id, {
       kind: 'run_failed',
-      title: `${row.service_name}: a scheduled run wasn’t started`,
-      message: reason,
+      title: say('{service}: a scheduled run wasn’t started', { service: row.service_name }),
+      message: translated(reason),
       href: serviceHref(row),
       group: `service-schedule:${row.id}`,
     })
@@ -70,8 +72,8 @@ async function refuse(
   await store.stopSchedule(tx, row.id, `It was refused ${refused} times in a row. ${reason}`)
   await notify(tx, row.owner_id, {
     kind: 'run_failed',
-    title: `${row.service_name}: a schedule was turned off`,
-    message: `It was refused ${refused} times in a row. ${reason}`,
+    title: say('{service}: a schedule was turned off', { service: row.service_name }),
+    message: say('It was refused {count} times in a row. {reason}', { count: refused, reason: translated(reason) }),
     href: serviceHref(row),
   })
 }

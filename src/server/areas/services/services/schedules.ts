@@ -1,6 +1,8 @@
 /** The verbs of service schedules. */
+
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { JsonObject, type ServiceId, type UserId } from '#contract/core/primitives.ts'
+import { joined, say } from '#contract/phrases/phrases.ts'
 import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'
 import type {
   AddServiceSchedule,
@@ -189,8 +191,8 @@ export async function recheckSchedules(tx: Queryable, grant: Use, service: Servi
       await store.stopSchedule(tx, row.id, message)
       await notify(tx, grant.on, {
         kind: 'run_failed',
-        title: 'A schedule was turned off by an upgrade',
-        message,
+        title: say('A schedule was turned off by an upgrade'),
+        message: joined([say('The new version of the agent needs different input.'), refusalReason(error)], ' '),
         href: `/my-ai-services/${service}?tab=schedule`,
       })
     }

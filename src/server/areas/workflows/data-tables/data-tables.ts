@@ -1,6 +1,8 @@
 /** The verbs of data tables: their names and columns. */
+
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import { TABLE_LIMITS, type TableAccess } from '#contract/workflows/data-table-values.ts'
 import type {
   ColumnWanted,
@@ -160,8 +162,8 @@ export async function shareDataTable(
       if (user !== null)
         await notify(tx, user, {
           kind: 'workflow_shared',
-          title: `The data table “${table.name}” was shared with you`,
-          message: access === 'write' ? 'You can read and change its rows.' : 'You can read its rows.',
+          title: say('The data table “{name}” was shared with you', { name: table.name }),
+          message: access === 'write' ? say('You can read and change its rows.') : say('You can read its rows.'),
           href: `/data-tables/${id}`,
           group: `data table shared ${id}`,
         })

@@ -2,6 +2,7 @@
 
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { COMMENT_LIMITS } from '#contract/workflows/comment-limits.ts'
 import type { CommentPerson, CreateComment, UpdateComment, WorkflowComment } from '#contract/workflows/comments.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
@@ -89,8 +90,10 @@ async function tell(tx: Queryable, grant: LookGrant, said: Said): Promise<void> 
   for (const one of to)
     await notify(tx, one, {
       kind: 'mention',
-      title: named.has(one) ? `${person} mentioned you in “${workflow}”` : `${person} replied in “${workflow}”`,
-      message: said.text,
+      title: named.has(one)
+        ? say('{person} mentioned you in “{workflow}”', { person, workflow })
+        : say('{person} replied in “{workflow}”', { person, workflow }),
+      message: verbatim(said.text),
       href: `${within}/my-workflows/${said.workflow}?comment=${said.id}`,
       group: `comment:${said.root}`,
     })

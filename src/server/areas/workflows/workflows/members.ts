@@ -1,6 +1,8 @@
 /** The verbs of members: inviting, roles, and leaving. None of them reveals which accounts exist. */
+
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { type PhraseText, say } from '#contract/phrases/phrases.ts'
 import { MEMBERS, type MemberRole, type WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import type { SharedWorkflow, WorkflowMembers } from '#contract/workflows/workflow-sharing.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
@@ -45,9 +47,12 @@ async function lockToShare(tx: Queryable, grant: LookGrant, id: WorkflowId): Pro
   if (role !== 'owner') throw new AppError('forbidden', { message: 'Only the owner of this workflow can share it.' })
 }
 
-const ASKED: Record<MemberRole, string> = { editor: 'to work on', viewer: 'to look at' }
+const ASKED = {
+  editor: '{person} asks you to work on “{name}”',
+  viewer: '{person} asks you to look at “{name}”',
+} as const satisfies Record<MemberRole, PhraseText>
 
-const nameOf = (by: Caller) => (by.type === 'user' ? by.display_name : 'Somebody')
+const nameOf = (by: Caller) => (by.type === 'user' ? by.display_name : '')
 
 /**
  * Invites a person. An account with the address is notified, once it has confirmed it where that is possible
@@ -75,8 +80,8 @@ export async function inviteMember(
     const { name } = await requireAccess(tx, grant, id)
     await notify(tx, user, {
       kind: 'workflow_shared',
-      title: `${nameOf(grant.by)} asks you ${ASKED[role]} “${name}”`,
-      message: 'Open it to join.',
+      title: say(ASKED[role], { person: nameOf(grant.by), name }),
+      message: say('Open it to join.'),
       href: `/my-workflows/${id}?join=1`,
       group: `workflow shared ${id}`,
     })

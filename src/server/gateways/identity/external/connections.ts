@@ -4,6 +4,7 @@ import { Connections } from '#contract/accounts/connections.ts'
 import { EXTERNAL_NAMES, EXTERNAL_PROVIDERS } from '#contract/accounts/external-providers.ts'
 import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
+import { type Phrase, say } from '#contract/phrases/phrases.ts'
 import { setPassword } from '#server/gateways/identity/account-recovery.ts'
 import { requireFreshSession, requireHolder } from '#server/gateways/identity/holder.ts'
 import { deleteLinks } from '#server/gateways/identity/mail-links.ts'
@@ -16,7 +17,10 @@ import { externalSignInMethods } from './external.ts'
 type ConnectionVerbs = 'connections' | 'disconnect' | 'setPassword'
 type Way = Connections['ways'][number]['way']
 
-const NAMES: Record<Way, string> = { ...EXTERNAL_NAMES, password: 'The password' }
+const endOf = (way: Way): Phrase =>
+  way === 'password'
+    ? say('The password no longer signs in to your account.')
+    : say('{way} no longer signs in to your account.', { way: EXTERNAL_NAMES[way] })
 const LAST = 'This is the only way into your account. Add another one first.'
 const stored = (way: Way) => (way === 'password' ? 'credential' : way)
 
@@ -42,7 +46,7 @@ async function remove(tx: Work, userId: string, way: Way, parts: Parts): Promise
     throw new AppError('illegal_transition', { message: LAST })
   await tx.rows('delete from auth.account where "userId" = $1 and "providerId" = $2', [userId, stored(way)])
   if (way === 'password') await deleteLinks(tx, userId, 'reset')
-  await tx.mail({ to: account.email, ...parts.texts.way(`${NAMES[way]} no longer signs in to your account.`) })
+  await tx.mail({ to: account.email, ...parts.texts.way(endOf(way)) })
 }
 
 export function createConnections(parts: Parts): Pick<Accounts, ConnectionVerbs> {
@@ -85,7 +89,10 @@ export function createConnections(parts: Parts): Pick<Accounts, ConnectionVerbs>
         if (entries.some(({ provider }) => provider === 'credential'))
           throw new AppError('already_exists', { message: 'This account has a password. Change it instead.' })
         await setPassword(tx, user.id, password)
-        await tx.mail({ to: user.email, ...texts.way('A password was set for your account and can sign in to it.') })
+        await tx.mail({
+          to: user.email,
+          ...texts.way(say('A password was set for your account and can sign in to it.')),
+        })
       })
       return { data: null, cookies: [] }
     },

@@ -13,6 +13,7 @@
 
 import { EXTERNAL_NAMES, type ExternalProvider } from '#contract/accounts/external-providers.ts'
 import { AppError } from '#contract/core/errors.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import type { MailTexts } from '#server/gateways/identity/mail-texts.ts'
 import type { Work } from '#server/gateways/identity-transaction.ts'
 import type { ExternalProfile } from './external-client.ts'
@@ -37,7 +38,9 @@ async function ownerOf(tx: Work, { provider, profile }: Coming): Promise<string 
 }
 
 const wordsOf = (provider: ExternalProvider) =>
-  `${EXTERNAL_NAMES[provider]} was connected to your account and can sign in to it from now on.`
+  say('{provider} was connected to your account and can sign in to it from now on.', {
+    provider: EXTERNAL_NAMES[provider],
+  })
 
 /**
  * @returns the subject to sign in
@@ -80,7 +83,7 @@ export async function admitExternal(tx: Work, coming: Coming, texts: MailTexts):
     email,
   ])
   await connect(tx, id, coming)
-  await tx.createUser({ subject: id, email, name: named, proof: 'address' })
+  await tx.createUser({ subject: id, email, name: named, proof: 'address', language: null })
   return id
 }
 

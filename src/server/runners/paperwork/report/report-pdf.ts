@@ -1,7 +1,7 @@
 /** A report as a PDF on A4, drawn by Skia, which shapes Devanagari as it is written. */
 import { PDFDocument } from '@napi-rs/canvas'
 import type { Report, ReportFinding, ReportPart, ReportQuote } from '#findings/report.ts'
-import { fontOf, hasLetter, loadFonts } from '#server/runners/paperwork/fonts.ts'
+import { fontOf, hasLetter, loadFonts, weightOf } from '#server/runners/paperwork/fonts.ts'
 import { colourOf, INK, LINE, MUTED, SOFT } from './colours.ts'
 
 // All lengths in points.
@@ -85,7 +85,10 @@ class Sheet {
   #use(size: number, bold: boolean): void {
     const font = fontOf(size, bold)
     // Reading the name of a font takes longer than measuring a word.
-    if (font !== this.#font) this.#page.font = font
+    if (font !== this.#font) {
+      this.#page.font = font
+      this.#page.fontVariationSettings = weightOf(bold)
+    }
     this.#font = font
   }
 

@@ -57,6 +57,9 @@ const revealing =
     if (dx !== 0 || dy !== 0) moves.to({ x: left + dx, y: top + dy, zoom })
   }
 
+/** So long after the canvas has appeared, the bars around it find their height: a narrow window breaks them into lines. */
+const OPENING_MS = 2_000
+
 /** Gives the view a hand on the picture, as long as the canvas is shown. */
 export function useCamera(
   flow: ReactFlowInstance<CanvasNode, CanvasEdge>,
@@ -155,6 +158,7 @@ function useRefit(
     if (!element) return
     let size = { width: innerWidth, height: innerHeight }
     let isFirst = true
+    const opened = performance.now()
     const look = () => {
       if (isFirst) {
         isFirst = false
@@ -163,7 +167,8 @@ function useRefit(
       const isWindow = innerWidth !== size.width || innerHeight !== size.height
       size = { width: innerWidth, height: innerHeight }
       const camera = view.camera.get()
-      if ((isWindow && !moved.current) || moving.current?.isFitting()) return camera?.fit()
+      const isOpening = performance.now() - opened < OPENING_MS
+      if (((isWindow || isOpening) && !moved.current) || moving.current?.isFitting()) return camera?.fit()
       const [only, ...others] = draft.selection.get().nodes
       const node = view.open.get() ?? (others.length === 0 ? only : undefined)
       if (node !== undefined) camera?.show({ node }, { focus: false })

@@ -83,7 +83,9 @@ function NearCard({
           {renaming ? (
             <TitleField id={node.id} title={node.title} />
           ) : (
-            <bdi className={`card-title min-w-0 grow truncate ${node.disabled ? 'line-through' : ''}`}>
+            <bdi
+              className={`card-title wrap-anywhere line-clamp-2 min-w-0 grow leading-tight ${node.disabled ? 'line-through' : ''}`}
+            >
               {node.title}
             </bdi>
           )}

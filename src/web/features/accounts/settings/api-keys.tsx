@@ -8,6 +8,7 @@ import { q, useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { useOrigin } from '#web/lib/origin.ts'
 import { formatDay } from '#web/lib/time.ts'
+import { runVerb } from '#web/lib/verbs.ts'
 import { AccessRow, LastUsed } from '#web/parts/accounts/access/access-row.tsx'
 import { FeatureNotice, useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
 import { paths } from '#web/paths.ts'
@@ -23,7 +24,8 @@ import { NewApiKey } from './new-api-key.tsx'
 
 export const apiKeysQuery = q('listApiKeys')
 
-export const scopeName = (scope: Scope): string => ({ read: t('Read'), run: t('Run'), delete: t('Delete runs') })[scope]
+export const scopeName = (scope: Scope): string =>
+  ({ read: t('Read'), run: runVerb(), delete: t('Delete runs') })[scope]
 
 /** The keys of an account: made, shown once, revoked. */
 export function ApiKeys() {

@@ -5,6 +5,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
+import { runVerb } from '#web/lib/verbs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
@@ -37,7 +38,7 @@ const originsRule: Rule = (value) => {
 const about = (scope: Scope) =>
   ({
     run: {
-      label: t('Run'),
+      label: runVerb(),
       help: t('Run agents, services and workflows, upload files for them, and see their results.'),
     },
     read: { label: t('Read'), help: t('Read runs, services, workflows and files in this account.') },

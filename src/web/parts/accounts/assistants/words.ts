@@ -2,6 +2,7 @@
 import type { AssistantScope } from '#contract/accounts/assistant-values.ts'
 import type { DataOf } from '#web/api/call.ts'
 import { t } from '#web/lib/language.ts'
+import { runVerb } from '#web/lib/verbs.ts'
 
 type Server = DataOf<'listAssistants'>['items'][number]['server']
 
@@ -15,7 +16,7 @@ export const aboutScope = (scope: AssistantScope): { label: string; help: string
     run: {
       label: t('Run your services and agents'),
       help: t('Runs can cost credits. Your spending limits apply.'),
-      short: t('Run'),
+      short: runVerb(),
     },
   })[scope]
 

@@ -30,6 +30,10 @@ export default interface NotificationsTable {
   read_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   mail_due: ColumnType<boolean, boolean | undefined, boolean>;
+
+  title_hi: ColumnType<string | null, string | null, string | null>;
+
+  message_hi: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Notifications = Selectable<NotificationsTable>;
