@@ -12,6 +12,7 @@ import { MARKETPLACE_TEXTS } from './marketplace.ts'
 import { MONEY_TEXTS } from './money.ts'
 import { PARAMETER_TEXTS, type ParameterText } from './parameters.ts'
 import type { ReferenceText } from './reference-text.ts'
+import { RUN_TEXTS } from './runs.ts'
 
 export const REFERENCE: Readonly<Record<EndpointName, ReferenceText>> = {
   ...ACCOUNT_TEXTS,
@@ -21,6 +22,7 @@ export const REFERENCE: Readonly<Record<EndpointName, ReferenceText>> = {
   ...CONNECTING_TEXTS,
   ...KNOWLEDGE_TEXTS,
   ...MONEY_TEXTS,
+  ...RUN_TEXTS,
 }
 
 export const parameterText = (endpoint: string, name: string): ParameterText | undefined =>

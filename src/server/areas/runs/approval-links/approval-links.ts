@@ -1,8 +1,10 @@
 /** The verbs of approval links. Opening one shows what is asked; only an answer decides, and it asks what answering in the product does. */
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '#contract/core/errors.ts'
+import { joined, say } from '#contract/phrases/phrases.ts'
 import { APPROVAL_LINKS } from '#contract/runs/approval-link-values.ts'
 import type { ApprovalLink, ApprovalLinkId, ApprovalToDecide, NewApprovalLink } from '#contract/runs/approval-links.ts'
+import { findLanguageOf } from '#server/areas/accounts/accounts.ts'
 import { type AnsweringEngine, answerWait } from '#server/areas/runs/executions/answers.ts'
 import { findWait } from '#server/areas/runs/executions/executions.store.ts'
 import { questionFor } from '#server/areas/runs/executions/questions.ts'
@@ -81,7 +83,17 @@ export const createLink = (
         to: to.email,
         kind: 'approval_link',
         values: { brand: brand().name, sender: quoteLine(row.made_by), days: String(APPROVAL_LINKS.days) },
-        body: `${url}\n\nOpening the link decides nothing. It works for one answer. If you don’t know who sent it, you can ignore this email.`,
+        body: joined(
+          [
+            url,
+            say(
+              'Opening the link decides nothing. It works for one answer. If you don’t know who sent it, you can ignore this email.',
+            ),
+          ],
+          '\n\n',
+        ),
+        // Who has no account is asked in the language of who asks.
+        language: await findLanguageOf(tx, made_by),
       })
     return { link: present(row), url: mailed ? null : url }
   })

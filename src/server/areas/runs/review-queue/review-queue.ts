@@ -1,4 +1,5 @@
 /** The verbs of the review queue: what is to be reviewed, by whom until when, and what people say about it. */
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { ReviewPerson, RunReview } from '#contract/runs/decisions.ts'
@@ -113,8 +114,8 @@ async function assignLocked(tx: Queryable, grant: Decide, person: UserId, wanted
   const { person: name, document, within } = await store.findNames(tx, id, person)
   await notify(tx, assignee_id, {
     kind: 'mention',
-    title: `${name} assigned “${document}” to you`,
-    message: 'It waits for your review.',
+    title: say('{person} assigned “{document}” to you', { person: name, document }),
+    message: say('It waits for your review.'),
     href: `${within}/review?open=${id}`,
     group: `assigned:${id}`,
   })
@@ -171,8 +172,8 @@ export async function addComment(
       if (one !== person)
         await notify(tx, one, {
           kind: 'mention',
-          title: `${name} mentioned you in “${document}”`,
-          message: text,
+          title: say('{person} mentioned you in “{document}”', { person: name, document }),
+          message: verbatim(text),
           href: `${within}/review?open=${id}`,
           group: `run-comment:${id}`,
         })

@@ -2,6 +2,7 @@
  * Starts workflows with the changes of data tables that were written down for them, in order. The id of a run follows from its first change,
  * and what else belongs to it is stored before it is started: a process that dies starts it again, and that changes nothing.
  */
+import { say, translated } from '#contract/phrases/phrases.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Json, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -118,8 +119,11 @@ async function fail(parts: ChangeParts, row: store.TurnRow, error: unknown): Pro
     await store.endTurn(tx, trigger, { in_s: 0, error: null })
     const notice = noticeFor(owner_id, {
       kind: 'run_failed',
-      title: `“${workflow_name}” wasn’t started for changes of its data table`,
-      message: `It was tried for about a day: ${why} What changed until now starts nothing. Later changes are still tried.`,
+      title: say('“{workflow}” wasn’t started for changes of its data table', { workflow: workflow_name }),
+      message: say(
+        'It was tried for about a day: {reason} What changed until now starts nothing. Later changes are still tried.',
+        { reason: translated(why) },
+      ),
       href: `/workflows/${workflow_id}/triggers`,
       group: `table-changes:${workflow_id}`,
     })

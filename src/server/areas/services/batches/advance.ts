@@ -2,6 +2,7 @@
  * The work on batches that are under way: what has ended is counted, the next items are started, and a batch with nothing left is closed.
  * Any number of processes may do it at once: a batch is started from by one at a time, and each end counts once.
  */
+import { say } from '#contract/phrases/phrases.ts'
 import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import type { Json } from '#contract/core/primitives.ts'
 import { BATCH } from '#contract/services/batch-values.ts'
@@ -99,8 +100,11 @@ async function close({ db }: AdvanceDeps, id: BatchId): Promise<void> {
     const { succeeded, failed } = row.counts
     await notify(tx, row.owner_id, {
       kind: 'batch',
-      title: `${row.name}: the batch has finished`,
-      message: failed === 0 ? `${succeeded} succeeded.` : `${succeeded} succeeded, ${failed} failed.`,
+      title: say('{batch}: the batch has finished', { batch: row.name }),
+      message:
+        failed === 0
+          ? say('{count} succeeded.', { count: succeeded })
+          : say('{count} succeeded, {failed} failed.', { count: succeeded, failed }),
       href: `/batches/${id}`,
       group: `batch:${id}`,
     })

@@ -3,6 +3,7 @@
  * that no crash loses an item or starts it twice. A document that doesn’t fit is a failed item; whatever else refuses a run would refuse
  * the next one, too, and pauses the batch.
  */
+import { say, translated } from '#contract/phrases/phrases.ts'
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
 import { BATCH } from '#contract/services/batch-values.ts'
@@ -74,8 +75,8 @@ async function pause(tx: Database, row: store.OpenRow, why: Pause): Promise<void
   if (row.status === 'paused') return
   await notify(tx, row.owner_id, {
     kind: 'batch',
-    title: `${row.name}: the batch is paused`,
-    message: why.message,
+    title: say('{batch}: the batch is paused', { batch: row.name }),
+    message: translated(why.message),
     href: `/batches/${row.id}`,
     group: `batch:${row.id}`,
   })
