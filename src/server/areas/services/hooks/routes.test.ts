@@ -72,7 +72,9 @@ it('refuses what is not signed, signed otherwise, or signed long ago', async () 
     await hook.send(body, { 'x-webhook-signature': hook.sign(`${body} `) }),
     await hook.send(body, { 'x-webhook-signature': hook.sign(body, Math.floor(Date.now() / 1000) - 3600) }),
   ]
-  expect(answers.map(({ status, body: said }) => [status, said.errors[0].code])).toEqual(Array(4).fill([403, 'hook_refused']))
+  expect(answers.map(({ status, body: said }) => [status, said.errors[0].code])).toEqual(
+    Array(4).fill([403, 'hook_refused']),
+  )
   expect(await hook.runs()).toEqual([])
 })
 
@@ -94,7 +96,9 @@ it('takes a file for the input that asks for one', async () => {
   ].join('')
   const answer = await hook.send(form, { 'content-type': `multipart/form-data; boundary=${bound}` })
   expect([answer.status, JSON.stringify(answer.body.errors ?? [])]).toEqual([202, '[]'])
-  const { body: run } = await test.call('GET', `/api/v1/executions/${answer.body.data.execution_id}`, { as: hook.owner })
+  const { body: run } = await test.call('GET', `/api/v1/executions/${answer.body.data.execution_id}`, {
+    as: hook.owner,
+  })
   expect(run.data.input).toMatchObject({ text: 'hello', note: { name: 'note.txt' } })
 })
 
@@ -119,7 +123,9 @@ it('is off until its owner turns it on, and its secret is renewed without a gap'
   expect(renewed).not.toBe(hook.secret)
   expect((await hook.send(body, { 'x-webhook-signature': hook.sign(body, undefined, renewed) })).status).toBe(202)
   expect((await hook.send(body)).status).toBe(202)
-  await test.database.pool.query(`update signing_secrets set replaced_at = now() - interval '2 days' where replaced_at is not null`)
+  await test.database.pool.query(
+    `update signing_secrets set replaced_at = now() - interval '2 days' where replaced_at is not null`,
+  )
   expect((await hook.send(body)).status).toBe(403)
   const stranger = await test.person()
   expect((await test.call('GET', hook.at, { as: stranger })).status).toBe(404)
