@@ -9,8 +9,6 @@ import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import * as store from './signing.store.ts'
 
-export type { SecretOf } from './signing.store.ts'
-
 const belongs = ({ id, owner_id }: Pick<store.SecretRow, 'id' | 'owner_id'>): Belongs => ({
   ...{ id, owner_id, type: 'signing_secret' },
 })
