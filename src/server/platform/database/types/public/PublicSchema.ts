@@ -80,6 +80,7 @@ import type { default as PluginsTable } from './Plugins.ts';
 import type { default as ReportsTable } from './Reports.ts';
 import type { default as ServiceWidgetsTable } from './ServiceWidgets.ts';
 import type { default as MigrationsTable } from './Migrations.ts';
+import type { default as ApprovalLinksTable } from './ApprovalLinks.ts';
 import type { default as SnippetsTable } from './Snippets.ts';
 import type { default as AgentSampleRunsTable } from './AgentSampleRuns.ts';
 import type { default as WorkflowCheckpointsTable } from './WorkflowCheckpoints.ts';
@@ -397,6 +398,8 @@ export default interface PublicSchema {
   service_widgets: ServiceWidgetsTable;
 
   migrations: MigrationsTable;
+
+  approval_links: ApprovalLinksTable;
 
   snippets: SnippetsTable;
 
