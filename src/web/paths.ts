@@ -151,6 +151,7 @@ export const paths = {
     query: {
       state?: string | null
       code?: string | null
+      review?: string | null
       search?: string | null
       sort?: string | null
       order?: string | null

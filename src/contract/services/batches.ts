@@ -16,7 +16,15 @@ import {
   Timestamp,
   wholeList,
 } from '#contract/core/primitives.ts'
-import { BATCH, BATCH_ACTIONS, BATCH_FORMATS, BATCH_STATUSES, ITEM_PROBLEMS, ITEM_STATES } from './batch-values.ts'
+import {
+  BATCH,
+  BATCH_ACTIONS,
+  BATCH_FORMATS,
+  BATCH_STATUSES,
+  ITEM_PROBLEMS,
+  ITEM_STATES,
+  REVIEW_STATES,
+} from './batch-values.ts'
 
 export const BatchId = z.uuid().brand('BatchId')
 export type BatchId = z.infer<typeof BatchId>
@@ -112,6 +120,7 @@ export const BatchItem = z.object({
   execution_id: ExecutionId.nullable(),
   cost_paise: Paise,
   ms: z.number().int().nullable(),
+  review: z.enum(REVIEW_STATES).nullable().describe('Null while there is nothing to review.'),
   result: z
     .object({
       fields: z.record(z.string(), z.string()),
@@ -164,6 +173,7 @@ const params = z.object({ id: BatchId })
 const itemFilter = {
   state: z.enum(ITEM_STATES).optional(),
   code: z.string().max(100).optional(),
+  review: z.enum(REVIEW_STATES).optional(),
   search: z.string().trim().max(200).optional(),
   /** `position`, `name`, `state`, `confidence`, `findings`, `cost`, `time`, or a column as `fields.NAME`. */
   sort: z.string().max(200).default('position'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ExecutionId, Json } from '#contract/core/primitives.ts'
+import type { Json } from '#contract/core/primitives.ts'
 import { output } from '#nodes/node.ts'
 import { importCodes } from '#server/areas/agents/codes/codes.ts'
 import { parseDocx } from '#server/runners/documents/docx.ts'
@@ -8,7 +9,7 @@ import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
-import { reviewStates } from './review-states.store.ts'
+import { reviewStateOf } from './review-states.store.ts'
 
 const coded = (code: string): Json => ({
   ...{ code, description: `About ${code}`, confidence: 0.8, assertion: 'present' },
@@ -90,7 +91,8 @@ const review = (run: string, as: Person | null, headers: Record<string, string> 
 const post = (run: string, what: string, as: Person, body?: object) =>
   test.call('POST', `/api/v1/executions/${run}/${what}`, { as, headers: within(), ...(body && { body }) })
 const stateOf = async (run: string) =>
-  (await reviewStates(test.database.db, [run as ExecutionId])).get(run as ExecutionId)
+  (await sql<{ state: string | null }>`select ${reviewStateOf(sql`${run}::uuid`)} as state`.execute(test.database.db))
+    .rows[0]?.state
 const acceptAll = (run: string, as: Person) =>
   decide(
     run,
@@ -247,10 +249,9 @@ describe('signing a document off', () => {
     const refused = await decide(id, reviewer, [{ id: finding('J11'), verdict: 'rejected', after: 1 }])
     expect([refused.status, refused.body.errors[0].code]).toEqual([409, 'signed_off'])
     expect((await post(id, 'sign-off', reviewer, { number })).body.errors[0].code).toBe('signed_off')
-    expect((await stateOf(id))?.state).toBe('signed_off')
-    expect(await stateOf(id)).toMatchObject({ findings: 3, decided: 3, signed_off_by: 'Asha', revision: 1 })
+    expect(await stateOf(id)).toBe('signed_off')
     const open = await post(id, 'reopen', reviewer)
-    expect(await stateOf(id)).toMatchObject({ state: 'started', signed_off_by: null, revision: 2 })
+    expect(await stateOf(id)).toBe('started')
     expect(open.body.data).toMatchObject({ revision: 2, signed_off: null })
     expect((await post(id, 'reopen', reviewer)).status).toBe(409)
     await decide(id, reviewer, [{ id: finding('J11'), verdict: 'rejected', after: 1 }])

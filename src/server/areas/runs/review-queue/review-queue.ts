@@ -1,7 +1,8 @@
 /** The verbs of the review queue: what is to be reviewed, by whom until when, and what people say about it. */
-import { say, verbatim } from '#contract/phrases/phrases.ts'
+
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
+import { say, verbatim } from '#contract/phrases/phrases.ts'
 import type { ReviewPerson, RunReview } from '#contract/runs/decisions.ts'
 import type {
   QueuedReview,

@@ -2,9 +2,10 @@
  * Starts workflows with the changes of data tables that were written down for them, in order. The id of a run follows from its first change,
  * and what else belongs to it is stored before it is started: a process that dies starts it again, and that changes nothing.
  */
-import { say, translated } from '#contract/phrases/phrases.ts'
+
 import { AppError } from '#contract/core/errors.ts'
 import type { Json, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import { say, translated } from '#contract/phrases/phrases.ts'
 import { NodeError } from '#nodes/node.ts'
 import { noticeFor, writeNotices } from '#server/areas/accounts/accounts.ts'
 import { isRefusal } from '#server/areas/runs/executions/refusals.ts'

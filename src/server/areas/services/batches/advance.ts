@@ -2,9 +2,10 @@
  * The work on batches that are under way: what has ended is counted, the next items are started, and a batch with nothing left is closed.
  * Any number of processes may do it at once: a batch is started from by one at a time, and each end counts once.
  */
-import { say } from '#contract/phrases/phrases.ts'
+
 import { ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import type { Json } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import { BATCH } from '#contract/services/batch-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import { type Summary, summarise } from '#findings/summary.ts'

@@ -56,7 +56,7 @@ async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ItemRow> {
 
 const headOf = (columns: readonly string[]): string[] => [
   ...['number', 'document', 'state', 'reason', ...columns],
-  ...['top_findings', 'findings', 'lowest_confidence', 'pages', 'cost_inr', 'seconds', 'run'],
+  ...['top_findings', 'findings', 'lowest_confidence', 'review', 'pages', 'cost_inr', 'seconds', 'run'],
 ]
 
 type Cell = string | number | null
@@ -69,6 +69,7 @@ const cellsOf = (row: ItemRow, columns: readonly string[]): Cell[] => [
   row.top,
   row.findings,
   row.confidence === null ? null : Number(row.confidence.toFixed(3)),
+  row.review,
   row.pages,
   row.cost_paise / 100,
   row.ms === null ? null : row.ms / 1000,

@@ -1,8 +1,9 @@
 /** The SQL of the items of batches. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import type { ItemProblem, ItemState } from '#contract/services/batch-values.ts'
+import type { ItemProblem, ItemState, ReviewState } from '#contract/services/batch-values.ts'
 import type { BatchId, ItemQuery } from '#contract/services/batches.ts'
+import { reviewStateOf } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { containing } from '#server/platform/database/like.ts'
 
@@ -46,6 +47,7 @@ export interface ItemRow {
   execution_id: ExecutionId | null
   cost_paise: number
   ms: number | null
+  review: ReviewState | null
   fields: Record<string, string> | null
   top: string | null
   findings: number | null
@@ -53,16 +55,20 @@ export interface ItemRow {
   pages: number | null
 }
 
-const columns = sql`i.position, i.name, i.state, i.code, i.message, i.attempts, i.execution_id, i.cost_paise::float8 as cost_paise, i.ms,
+/** What was found and nobody has looked at is open, too. */
+const review = sql`coalesce(${reviewStateOf(sql`i.execution_id`)}, case when r.findings > 0 then 'open' end)`
+
+const columns = sql`i.position, i.name, i.state, i.code, i.message, i.attempts, i.execution_id, i.cost_paise::float8 as cost_paise, i.ms, ${review} as review,
   r.fields, r.top, r.findings, r.confidence, r.pages`
 const joined = sql`batch_items i left join batch_results r on r.execution_id = i.execution_id`
 
-type Filter = Pick<ItemQuery, 'state' | 'code' | 'search'>
+type Filter = Pick<ItemQuery, 'state' | 'code' | 'review' | 'search'>
 
-function among(batch: BatchId, { state, code, search }: Filter): RawBuilder<unknown> {
+function among(batch: BatchId, { state, code, review: wanted, search }: Filter): RawBuilder<unknown> {
   const parts = [sql`i.batch_id = ${batch}`]
   if (state !== undefined) parts.push(sql`i.state = ${state}`)
   if (code !== undefined) parts.push(sql`i.code = ${code}`)
+  if (wanted !== undefined) parts.push(sql`${review} = ${wanted}`)
   if (search) {
     const like = containing(search)
     parts.push(sql`(i.name ilike ${like} or r.top ilike ${like} or r.fields::text ilike ${like})`)

@@ -99,6 +99,8 @@ describe('a batch', () => {
     expect(await names({ code: 'file_broken' })).toEqual(['bad one'])
     expect(await names({ search: '=1' })).toEqual(['=1+1'])
     expect(await names({ sort: 'fields.Said', order: 'desc', state: 'succeeded' })).toEqual(['b', 'a', '=1+1'])
+    expect(await names({ review: 'open', sort: 'name' })).toEqual(['=1+1', 'a', 'b'])
+    expect(await names({ review: 'signed_off' })).toEqual([])
     const wrong = await me.call('GET', `/${id}/items`, undefined, { sort: 'input' })
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'sort'])
   })
@@ -296,9 +298,9 @@ describe('the file of a batch', () => {
     const csv = await file('csv')
     const [head, first, second] = String(csv.body).replace('\ufeff', '').split('\r\n')
     expect(head).toBe(
-      'number,document,state,reason,Said,top_findings,findings,lowest_confidence,pages,cost_inr,seconds,run',
+      'number,document,state,reason,Said,top_findings,findings,lowest_confidence,review,pages,cost_inr,seconds,run',
     )
-    expect(first).toContain(`1,'=cmd(),succeeded,,'=cmd(),I10 =cmd(),1,0.8,`)
+    expect(first).toContain(`1,'=cmd(),succeeded,,'=cmd(),I10 =cmd(),1,0.8,open,`)
     expect(second).toContain('2,bad,failed,The file is damaged and can’t be read.,')
     expect((await file('json')).body).toMatchObject([{ name: '=cmd()', state: 'succeeded' }, { state: 'failed' }])
     expect(String((await file('xlsx')).headers['content-type'])).toContain('spreadsheetml')

@@ -3,9 +3,10 @@
  * that no crash loses an item or starts it twice. A document that doesn’t fit is a failed item; whatever else refuses a run would refuse
  * the next one, too, and pauses the batch.
  */
-import { say, translated } from '#contract/phrases/phrases.ts'
+
 import { AppError } from '#contract/core/errors.ts'
 import { JsonObject } from '#contract/core/primitives.ts'
+import { say, translated } from '#contract/phrases/phrases.ts'
 import { BATCH } from '#contract/services/batch-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'

@@ -1,4 +1,4 @@
-import { ITEM_STATES, type ItemState } from '#contract/services/batch-values.ts'
+import { ITEM_STATES, type ItemState, REVIEW_STATES, type ReviewState } from '#contract/services/batch-values.ts'
 import { q } from '#web/api/query.ts'
 
 export const BATCHES_PAGE = 10
@@ -14,6 +14,7 @@ export const callbackSecretQuery = () => q('getCallbackSecret')
 export interface ItemsState {
   state: ItemState | null
   code: string | null
+  review: ReviewState | null
   search: string
   sort: string
   order: 'asc' | 'desc'
@@ -30,6 +31,7 @@ const whole = (text: string | null, least: number, most: number): number | null 
 export const readItemsState = (params: URLSearchParams): ItemsState => ({
   state: ITEM_STATES.find((state) => state === params.get('state')) ?? null,
   code: params.get('code')?.slice(0, 100) || null,
+  review: REVIEW_STATES.find((review) => review === params.get('review')) ?? null,
   search: (params.get('search') ?? '').trim().slice(0, 200),
   sort: (params.get('sort') ?? 'position').slice(0, 200),
   order: params.get('order') === 'desc' ? 'desc' : 'asc',
@@ -37,9 +39,10 @@ export const readItemsState = (params: URLSearchParams): ItemsState => ({
   at: whole(params.get('at'), 0, 100_000),
 })
 
-const filterOf = ({ state, code, search, sort, order }: ItemsState) => ({
+const filterOf = ({ state, code, review, search, sort, order }: ItemsState) => ({
   ...(state !== null && { state }),
   ...(code !== null && { code }),
+  ...(review !== null && { review }),
   ...(search !== '' && { search }),
   ...{ sort, order },
 })

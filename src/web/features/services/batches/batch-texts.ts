@@ -1,4 +1,4 @@
-import type { BatchStatus, ItemState } from '#contract/services/batch-values.ts'
+import type { BatchStatus, ItemState, ReviewState } from '#contract/services/batch-values.ts'
 import type { Batch, BatchDetail } from '#contract/services/batches.ts'
 import { formatDuration, formatNumber, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
@@ -20,6 +20,9 @@ export const stateWord = (state: ItemState): string =>
     failed: t('Failed'),
     cancelled: t('Cancelled'),
   })[state]
+
+export const reviewWord = (state: ReviewState): string =>
+  ({ open: t('To review'), started: t('In review'), signed_off: t('Signed off') })[state]
 
 export const endedOf = ({ counts }: Pick<Batch, 'counts'>): number =>
   counts.succeeded + counts.failed + counts.cancelled

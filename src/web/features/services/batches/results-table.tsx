@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { ITEM_STATES } from '#contract/services/batch-values.ts'
+import { ITEM_STATES, REVIEW_STATES } from '#contract/services/batch-values.ts'
 import type { BatchDetail, BatchItem } from '#contract/services/batches.ts'
 import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
@@ -7,6 +7,7 @@ import { formatPaise, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { useTypedSearch } from '#web/parts/runs/use-typed-search.ts'
 import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -15,7 +16,7 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { ITEMS_PAGE, type ItemsState, itemsQuery } from './batch-queries.ts'
-import { stateWord } from './batch-texts.ts'
+import { reviewWord, stateWord } from './batch-texts.ts'
 
 /** Single values that have a column of their own; the export has all. */
 const SHOWN = 4
@@ -33,6 +34,7 @@ export const itemsAddress = (id: string, state: ItemsState): string =>
   paths.batch(id, {
     state: state.state,
     code: state.code,
+    review: state.review,
     search: state.search || null,
     sort: state.sort === 'position' ? null : state.sort,
     order: state.order === 'asc' ? null : state.order,
@@ -67,6 +69,12 @@ const columnsOf = ({ columns, spent_paise }: BatchDetail): Column<BatchItem>[] =
     sortable: true,
     cell: ({ result }) => (result === null || result.confidence === null ? null : formatPercent(result.confidence)),
   },
+  {
+    key: 'review',
+    header: t('Review'),
+    cell: ({ review }) =>
+      review !== null && <Badge tone={review === 'signed_off' ? 'good' : 'neutral'}>{reviewWord(review)}</Badge>,
+  },
   ...(spent_paise > 0
     ? [
         {
@@ -86,7 +94,7 @@ export function ResultsTable({ batch, state, isLive }: { batch: BatchDetail; sta
   const { items, total } = useData(itemsQuery(batch.id, state))
   useFresh('listBatchItems', isLive)
   const to = (change: Partial<ItemsState>) => itemsAddress(batch.id, { ...state, page: 1, ...change })
-  const filtered = state.state !== null || state.code !== null || state.search !== ''
+  const filtered = state.state !== null || state.code !== null || state.review !== null || state.search !== ''
   return (
     <section aria-labelledby="results" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="results" className="text-xl">
@@ -146,6 +154,22 @@ function Filters({ state, to }: { state: ItemsState; to: (change: Partial<ItemsS
           ]}
           onChange={({ target }) =>
             void navigate(to({ state: ITEM_STATES.find((one) => one === target.value) ?? null, code: null }), {
+              preventScrollReset: true,
+            })
+          }
+        />
+      </div>
+      <div className="w-40">
+        <Select
+          label={t('Review')}
+          hideLabel
+          value={state.review ?? 'all'}
+          options={[
+            { value: 'all', label: t('Any review') },
+            ...REVIEW_STATES.map((value) => ({ value, label: reviewWord(value) })),
+          ]}
+          onChange={({ target }) =>
+            void navigate(to({ review: REVIEW_STATES.find((one) => one === target.value) ?? null }), {
               preventScrollReset: true,
             })
           }
