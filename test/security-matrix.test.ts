@@ -147,6 +147,8 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}/assignment': run.body.data.execution_id,
       '/api/v1/executions/{id}/comments': run.body.data.execution_id,
       '/api/v1/executions/{id}/waits/{wait_id}': run.body.data.execution_id,
+      '/api/v1/executions/{id}/waits/{wait_id}/links': run.body.data.execution_id,
+      '/api/v1/executions/{id}/waits/{wait_id}/links/{link_id}': run.body.data.execution_id,
       '/api/v1/api-keys/{id}': key.body.data.api_key.id,
       '/api/v1/assistants/{id}': assistants[0].id,
       '/api/v1/files/{id}': file,
@@ -317,6 +319,7 @@ describe('what is foreign does not exist', () => {
       assignRun: { assignee_id: null, due_at: null, seen: 0 },
       addRunComment: { text: 'Mine now' },
       answerWait: { type: 'approval', approved: true },
+      createApprovalLink: { name: 'Dr Rao' },
     }
     // What a role opens belongs to nobody; what a permission opens is in `security-strangers.test.ts`, and what a visitor of a chat opens
     // with their token in the tests of chats.

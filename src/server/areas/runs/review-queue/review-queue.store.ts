@@ -67,7 +67,7 @@ function assigned(assignee: ReviewQueueQuery['assignee'], person: UserId): RawBu
 const matching = (whose: Whose, { service_id, assignee, age, below }: ReviewQueueQuery) => sql`
   ${queued(whose)} and ${service_id === undefined ? sql`true` : sql`e.service_id = ${service_id}`}
     and ${assigned(assignee, whose.person)} and ${AGES[age]}
-    and ${below === undefined ? sql`true` : sql`r.lowest_confidence < ${below}`}`
+    and ${below === undefined ? sql`true` : sql`r.lowest_confidence < ${below}::float8`}`
 
 export async function findQueue(db: Queryable, whose: Whose, query: ReviewQueueQuery): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`

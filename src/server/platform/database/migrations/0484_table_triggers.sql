@@ -10,7 +10,7 @@ create index workflow_triggers_listening on workflow_triggers ((draft_config ->>
 
 alter table executions drop constraint executions_trigger_check;
 alter table executions add constraint executions_trigger_check check (trigger in
-  ('manual', 'sample', 'api', 'chat', 'webhook', 'schedule', 'mcp', 'workflow', 'form', 'email', 'error', 'bench', 'app', 'table'));
+  ('manual', 'sample', 'api', 'chat', 'webhook', 'schedule', 'mcp', 'workflow', 'form', 'email', 'error', 'bench', 'app', 'batch', 'table'));
 
 -- Whose turn it is, and how the last start went. There once something has changed.
 create table table_triggers (

@@ -15,5 +15,6 @@ create table approval_links (
   expires_at timestamptz not null
 );
 create index approval_links_wait on approval_links (wait_id);
+create index approval_links_run on approval_links (execution_id);
 create index approval_links_owner on approval_links (owner_id);
 create index approval_links_maker on approval_links (made_by);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { q } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
-import { limitsWithoutPlan, planLimitRows } from '#web/parts/billing/pricing/billing.ts'
+import { comparedLimits, limitsWithoutPlan } from '#web/parts/billing/pricing/billing.ts'
 import { usePlans } from '#web/parts/billing/pricing/use-plans.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
@@ -19,7 +19,7 @@ export function PlanTable() {
     cells: {
       [FREE]: value,
       ...Object.fromEntries(
-        plans.map((plan) => [plan.id, planLimitRows(plan).find((limit) => limit.label === label)?.value ?? '']),
+        plans.map((plan) => [plan.id, comparedLimits(plan).find((limit) => limit.label === label)?.value ?? '']),
       ),
     },
   }))

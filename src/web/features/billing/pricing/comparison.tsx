@@ -1,6 +1,6 @@
 import type { Plan } from '#contract/billing/plans.ts'
 import { t } from '#web/lib/language.ts'
-import { limitsWithoutPlan, planLimitRows } from '#web/parts/billing/pricing/billing.ts'
+import { comparedLimits, limitsWithoutPlan } from '#web/parts/billing/pricing/billing.ts'
 import { usePlans } from '#web/parts/billing/pricing/use-plans.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 
@@ -19,7 +19,7 @@ function rows(plans: readonly Plan[], columns: readonly string[]): Row[] {
     label,
     values: Object.fromEntries([
       [FREE, value],
-      ...plans.map((plan) => [plan.name, planLimitRows(plan).find((limit) => limit.label === label)?.value ?? '']),
+      ...plans.map((plan) => [plan.name, comparedLimits(plan).find((limit) => limit.label === label)?.value ?? '']),
     ]),
   }))
   const same = SAME.map(([label, value]) => ({

@@ -3,7 +3,7 @@ import { type Plan, TRIAL_PLAN } from '#contract/billing/plans.ts'
 import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
 import { useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
-import { type Billing, MEETING, planLimitRows, priceTexts } from '#web/parts/billing/pricing/billing.ts'
+import { type Billing, comparedLimits, MEETING, priceTexts } from '#web/parts/billing/pricing/billing.ts'
 import { YearlyBanner } from '#web/parts/billing/pricing/plan-card.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -64,7 +64,7 @@ function PlanRow({ plan, billing, current }: { plan: Plan; billing: Billing; cur
         <p className="text-muted text-base tabular-nums">{charged}</p>
       </div>
       <dl className="grid grow content-start gap-1 text-base">
-        {planLimitRows(plan).map(({ label, value }) => (
+        {comparedLimits(plan).map(({ label, value }) => (
           <div key={label} className="flex justify-between gap-3">
             <dt className="text-muted">{label}</dt>
             <dd>{value}</dd>

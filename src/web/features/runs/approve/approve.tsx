@@ -106,7 +106,7 @@ function Asked({
           {' · '}
           <bdi>{asked_by}</bdi>
         </p>
-        <h1 className="text-2xl [overflow-wrap:anywhere]">{title ?? t('Please approve')}</h1>
+        <h1 className="text-xl [overflow-wrap:anywhere]">{title ?? t('Please approve')}</h1>
       </div>
       {details !== null && <AskedDetails details={details} />}
       <AnswerApproval

@@ -44,13 +44,18 @@ export interface Limit {
 
 const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What a plan allows, in the order of §9's table, with the people that a workspace may have. */
-export const planLimitRows = ({ agentLimit, seats, limits }: Plan): readonly Limit[] => [
+/** What a plan allows, in the order of §9's table. */
+export const planLimitRows = ({ agentLimit, limits }: Plan): readonly Limit[] => [
   { label: t('Agents'), value: agentLimit >= UNLIMITED_AGENTS ? t('Unlimited') : String(agentLimit) },
   { label: t('Storage'), value: limits.storage ?? t('Unlimited') },
   { label: t('API calls'), value: t(limits.apiCalls ?? 'Unlimited') },
-  { label: t('People in a workspace'), value: String(seats ?? WORKSPACES.members) },
   { label: t('Support'), value: t(firstUpper(limits.support)) },
+]
+
+/** The same with the people that a workspace may have, of which §9 knows nothing. */
+export const comparedLimits = (plan: Plan): readonly Limit[] => [
+  ...planLimitRows(plan),
+  { label: t('People in a workspace'), value: String(plan.seats ?? WORKSPACES.members) },
 ]
 
 /** What holds without a plan: a service, some room, some calls. */
@@ -58,8 +63,8 @@ export const limitsWithoutPlan = (): readonly Limit[] => [
   { label: t('Agents'), value: '1' },
   { label: t('Storage'), value: '500 MB' },
   { label: t('API calls'), value: t('500/month') },
-  { label: t('People in a workspace'), value: String(FREE_LIMITS.seats) },
   { label: t('Support'), value: t('Documentation') },
+  { label: t('People in a workspace'), value: String(FREE_LIMITS.seats) },
 ]
 
 /** §4: Enterprise, like 'Book a Meeting', goes to the contact page. */
