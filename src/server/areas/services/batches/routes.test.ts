@@ -276,6 +276,35 @@ describe('what stops a batch', () => {
     expect(rows).toEqual([{ started_by: owner.id }])
   })
 
+  it('is the monthly limit of the member who started it, until that is raised', async () => {
+    const [owner, member] = [await test.person('creator_admin'), await test.person('creator_admin')]
+    const place = (await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Clinic' } })).body.data
+    await test.database.pool.query(`insert into workspace_members values ($1, $2, 'member')`, [place.id, member.id])
+    await giveCredits(test.database, place.id, 10 * PRICE)
+    const headers = { 'x-workspace': place.slug }
+    const limit = (month_cap_paise: number | null) =>
+      test.call('PUT', `/api/v1/credits/members/${member.id}`, { as: owner, headers, body: { month_cap_paise } })
+    await limit(2 * PRICE)
+    const service_id = (await test.call('POST', '/api/v1/services', { as: owner, headers, body: { agent_id: 'paid' } }))
+      .body.data.id
+    const { id } = (
+      await test.call('POST', '/api/v1/batches', { as: member, headers, body: { service_id, items: many(5) } })
+    ).body.data
+    const reach = (status: string) =>
+      until(async () => {
+        await test.advance()
+        const batch = (await test.call('GET', `/api/v1/batches/${id}`, { as: owner, headers })).body.data
+        return batch.status === status && batch.counts.started === 0 && batch
+      })
+    expect(await reach('paused')).toMatchObject({
+      pause: { code: 'cap_reached' },
+      counts: { succeeded: 2, waiting: 3 },
+    })
+    await limit(null)
+    await test.call('POST', `/api/v1/batches/${id}/control`, { as: owner, headers, body: { action: 'resume' } })
+    expect((await reach('finished')).counts.succeeded).toBe(5)
+  })
+
   it('is a person, until they go on', async () => {
     const me = await batchOwner(test)
     const { id } = await me.create({ items: many(3) })

@@ -90,7 +90,7 @@ async function begin(
   row: Ready,
   item: store.WaitingRow,
 ): Promise<ItemRun> {
-  const { request } = await prepareRun(
+  const prepared = await prepareRun(
     tx,
     ownerOfService(row),
     { service_id: row.service_id, input: JsonObject.parse(item.input), priority: 'low' },
@@ -98,6 +98,9 @@ async function begin(
     (run) => refuseUnready({ ...models, db: tx }, run),
     'batch',
   )
+  // Theirs is also the limit of a member that it counts against.
+  const started_by = row.created_by === row.owner_id ? null : row.created_by
+  const request = { ...prepared.request, started_by }
   const [charge = null] = await billingGate.holdAll(tx, [request])
   const execution_id = charge?.execution_id ?? uuidv7()
   await store.noteStarted(tx, row.id, item.position, execution_id)
@@ -106,8 +109,7 @@ async function begin(
       message: `The next document would exceed the maximum of this batch, ${rupees(row.cap_paise)}. Raise it to go on.`,
     })
   const workflow_id = await store.findWorkflowOf(tx, request.workflow_version_id)
-  const started_by = row.created_by === row.owner_id ? null : row.created_by
-  return { ...request, started_by, mode: 'later', workflow_id, charge, execution_id }
+  return { ...request, mode: 'later', workflow_id, charge, execution_id }
 }
 
 type Ready = store.OpenRow & {
