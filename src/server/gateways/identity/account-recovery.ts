@@ -6,9 +6,11 @@
  * session. So is everything that sends the account's data elsewhere or starts runs in its name: models, credentials,
  * addresses, members.
  */
+
 import { AppError } from '#contract/core/errors.ts'
 import type { Accounts, AuthClient } from '#server/gateways/identity.ts'
 import type { Work } from '#server/gateways/identity-transaction.ts'
+import { isDuplicate } from '#server/platform/database/duplicate.ts'
 import { rateBucket } from './allowed.ts'
 import { requireHolder } from './holder.ts'
 import { deleteLinks, isLinkValid, redeemLink } from './mail-links.ts'
@@ -46,8 +48,6 @@ export const setPassword = (tx: Work, userId: string, hash: string): Promise<unk
 
 export const endSessions = (tx: Work, userId: string): Promise<{ id: string }[]> =>
   tx.rows<{ id: string }>('delete from auth.session where "userId" = $1 returning id', [userId])
-
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
 
 /** The account now belongs to its mailbox: any other way into it may be another person's. */
 async function takeOver(tx: Work, userId: string): Promise<void> {
@@ -167,7 +167,7 @@ export function createAccountRecovery(parts: Parts): Pick<Accounts, RecoveryVerb
         .transact((tx) => confirm(tx, token, holder?.id ?? null, parts))
         .catch((error: unknown) => {
           // Another account has taken the address since the link was sent.
-          throw isTaken(error) ? new AppError('link_invalid', { cause: error }) : error
+          throw isDuplicate(error) ? new AppError('link_invalid', { cause: error }) : error
         })
       return { data, cookies: [] }
     },

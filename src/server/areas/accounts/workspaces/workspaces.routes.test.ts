@@ -89,6 +89,14 @@ describe('a workspace', () => {
     expect((await create('झील किनारे')).slug).toMatch(/^workspace/)
   })
 
+  it('takes an address that two ask for at once in one of them alone', async () => {
+    const places = [place, await create('Other Clinic'), await create('Third Clinic')]
+    const rename = ({ id }: Place) =>
+      test.call('PUT', `${PATH}/${id}`, { as: owner, body: { name: 'Renamed', slug: `wanted-${made}` } })
+    const answers = await Promise.all(places.map(rename))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  })
+
   it('owns what its members make in it, and they keep what is their own', async () => {
     const builder = await join('builder', await test.person('seller'))
     const { body } = await newWorkflow(owner, within())

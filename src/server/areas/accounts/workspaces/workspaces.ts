@@ -1,4 +1,5 @@
 /** The verbs of workspaces and their members. Every change of who belongs to one is in the audit log. */
+
 import { mayIn, WORKSPACES, type WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import type { Workspace, WorkspaceMember, WorkspacePeople } from '#contract/accounts/workspaces.ts'
 import { type Role, rankOf } from '#contract/core/access.ts'
@@ -8,6 +9,7 @@ import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { isDuplicate } from '#server/platform/database/duplicate.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import type { Page } from '#server/platform/page.ts'
 import { presentInvitation, presentMember, presentWorkspace } from './present.ts'
@@ -68,15 +70,21 @@ export const updateWorkspace = (
   id: UserId,
   changes: { name: string; slug: string },
 ): Promise<Workspace> =>
-  db.transaction().execute(async (tx) => {
-    mayManageWorkspace(use, await lockMembership(tx, id, use.on))
-    const before = await loadWorkspace(tx, id, use.on)
-    if (await store.isSlugTaken(tx, changes.slug, id)) throw taken()
-    await store.updateWorkspace(tx, id, changes)
-    const from = { name: before.name, slug: before.slug }
-    await audit(tx, use.on, 'workspace.update', id, { from, to: changes })
-    return loadWorkspace(tx, id, use.on)
-  })
+  db
+    .transaction()
+    .execute(async (tx) => {
+      mayManageWorkspace(use, await lockMembership(tx, id, use.on))
+      const before = await loadWorkspace(tx, id, use.on)
+      if (await store.isSlugTaken(tx, changes.slug, id)) throw taken()
+      await store.updateWorkspace(tx, id, changes)
+      const from = { name: before.name, slug: before.slug }
+      await audit(tx, use.on, 'workspace.update', id, { from, to: changes })
+      return loadWorkspace(tx, id, use.on)
+    })
+    // Another workspace took it at the same moment.
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? taken() : error
+    })
 
 /** @throws not_found */
 export async function listPeople(db: Queryable, use: Use, id: UserId): Promise<WorkspacePeople> {

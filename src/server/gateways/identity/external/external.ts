@@ -10,6 +10,7 @@ import { requireFreshSession, requireHolder, withoutSession } from '#server/gate
 import type { Parts } from '#server/gateways/identity/parts.ts'
 import { headersOf, refuseForeign, SecondStep } from '#server/gateways/identity/provider-call.ts'
 import { type Accounts, type AuthClient, RefusalWithCookies } from '#server/gateways/identity.ts'
+import { isDuplicate } from '#server/platform/database/duplicate.ts'
 import { admitExternal, connectExternal } from './external-admission.ts'
 import type { ExternalClient, ExternalProfile } from './external-client.ts'
 import { beginFlow, browserCookie, browserKey, challengeOf, type Flow, staleState, takeFlow } from './external-flows.ts'
@@ -29,8 +30,6 @@ export const externalSignInMethods = (options: ExternalOptions): SignInMethods =
   google: offer('google', options),
   github: offer('github', options),
 })
-
-const isDuplicate = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505'
 
 /** A session with the cookies that carry it. @throws second_factor_needed, with the cookie of the second step */
 async function enter({ auth, devices }: Parts, userId: string, client: AuthClient): Promise<string[]> {
