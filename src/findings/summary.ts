@@ -37,6 +37,9 @@ const topOf = (findings: readonly Finding[]): string =>
     MOST.top_chars,
   )
 
+/** Of how a result was made, the same for every document. */
+const TECHNICAL: ReadonlySet<string> = new Set(['code_system', 'table_version'])
+
 /** @param view of the agent, for an output that doesn’t carry its own */
 export function summarise(output: Json, view: string | null): Summary {
   const result = readResult(output, view, null)
@@ -48,7 +51,7 @@ export function summarise(output: Json, view: string | null): Summary {
   }
   for (const { id, label } of findings)
     if (id.startsWith(FIELD)) add(id.slice(FIELD.length).replace(/#\d+$/, ''), cut(label, MOST.value))
-  for (const [name, value] of Object.entries(result.data)) add(words(name), single(value))
+  for (const [name, value] of Object.entries(result.data)) if (!TECHNICAL.has(name)) add(words(name), single(value))
   const found = findings.filter(({ id }) => !id.startsWith(FIELD))
   const sure = findings.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
   return {

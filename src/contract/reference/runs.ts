@@ -135,7 +135,7 @@ export const RUN_TEXTS = {
   ],
   listReviewQueue: [
     'List the review queue',
-    'Returns documents with findings that aren’t signed off, of the last 90 days, with who reviews them and until when. While `preparing` is true, runs are still being read: ask again.',
+    'Returns what runs wait for a person to answer, and documents with findings that aren’t signed off, of the last 90 days, with who reviews them and until when. While `preparing` is true, runs are still being read: ask again.',
   ],
   getReviewAgreement: [
     'Get the agreement of readers',

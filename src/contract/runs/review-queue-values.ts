@@ -8,6 +8,8 @@ export type QueueSort = (typeof QUEUE_SORTS)[number]
 export const REVIEW_LIMITS = {
   /** Runs that finished longer ago aren't in the queue. */
   days: 90,
+  /** Questions of runs that are listed. */
+  questions: 100,
   comments: 500,
   comment_chars: 2000,
   mentions: 20,

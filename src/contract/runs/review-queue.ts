@@ -48,7 +48,21 @@ export const ReviewQueueQuery = z.object({
 })
 export type ReviewQueueQuery = z.output<typeof ReviewQueueQuery>
 
+export const OpenQuestion = z.object({
+  execution_id: ExecutionId,
+  type: z.enum(['approval', 'form']),
+  title: z.string().nullable(),
+  /** The agent or workflow that asks. */
+  asked_by: z.string(),
+  at: Timestamp,
+  until: Timestamp.nullable().describe('When it is answered by time-out; null for never.'),
+})
+export type OpenQuestion = z.infer<typeof OpenQuestion>
+
 export const ReviewQueue = listOf(QueuedReview).extend({
+  questions: z
+    .array(OpenQuestion)
+    .describe('What runs wait for a person to answer, the first 100: those that time out first, then the oldest.'),
   preparing: z.boolean().describe('Whether runs are still being read for the queue: ask again.'),
   services: z.array(z.object({ id: ServiceId, name: z.string() })).describe('Those with documents in the queue.'),
   people: z.array(ReviewPerson).describe('Who can be assigned.'),

@@ -5,6 +5,7 @@ import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { say, verbatim } from '#contract/phrases/phrases.ts'
 import type { ReviewPerson, RunReview } from '#contract/runs/decisions.ts'
 import type {
+  OpenQuestion,
   QueuedReview,
   ReviewQueue,
   ReviewQueueQuery,
@@ -45,6 +46,13 @@ const present = (row: store.QueueRow): QueuedReview => ({
   comments: row.comments,
 })
 
+const presentQuestion = ({ asked_by, at, until, ...row }: store.QuestionRow): OpenQuestion => ({
+  ...row,
+  asked_by: asked_by ?? 'A workflow',
+  at: at.toISOString(),
+  until: until?.toISOString() ?? null,
+})
+
 /** Reads the findings of runs that nobody has opened. What can't be read has none. @returns whether there are more */
 async function readRuns(db: Database, owner: UserId, open: OpenOutput): Promise<boolean> {
   const until = Date.now() + READ_MS
@@ -73,13 +81,16 @@ export async function listQueue(
   open: OpenOutput,
 ): Promise<ReviewQueue> {
   const preparing = await readRuns(db, whose.owner, open)
-  const [rows, total, services, people] = await Promise.all([
+  const [rows, total, services, people, questions] = await Promise.all([
     store.findQueue(db, whose, query),
     store.countQueue(db, whose, query),
     store.findQueueServices(db, whose),
     store.findPeople(db, whose.owner, 'review'),
+    store.findQuestions(db, whose.owner),
   ])
-  return { items: rows.map(present), total, limit: query.limit, offset: query.offset, preparing, services, people }
+  const { limit, offset } = query
+  const asked = questions.map(presentQuestion)
+  return { items: rows.map(present), total, limit, offset, questions: asked, preparing, services, people }
 }
 
 interface Assignment {

@@ -74,6 +74,27 @@ const signOff = async (run: string, as: Person) => {
 }
 const notices = async (of: Person) => (await test.call('GET', '/api/v1/notifications', { as: of })).body.data.items
 
+describe('what runs ask', () => {
+  it('is in the queue of those who may answer, until it is answered', async () => {
+    const asking = workflow(
+      [node('start', 'manual_trigger'), node('ask', 'approval', { title: 'Pay it?', timeout_seconds: 600 })],
+      wires('start > ask'),
+    )
+    const { id } = await addAgent(test.database.pool, owner.id, asking, { slug: 'asking', name: 'Cashier' })
+    const begun = await call('POST', '/workflows/execute', owner, { agent_id: id, input: { text: 'x' }, wait_ms: 300 })
+    const execution_id = begun.body.data.execution_id
+    const { questions } = await queue(reviewer)
+    expect(questions).toMatchObject([{ execution_id, type: 'approval', title: 'Pay it?', asked_by: 'Cashier' }])
+    expect(Date.parse(questions[0].until)).toBeGreaterThan(Date.now())
+    expect((await call('GET', '/review', member)).body.errors[0].code).toBe('workspace_role')
+    const { nodes } = (await call('GET', `/executions/${execution_id}`, reviewer)).body.data
+    const wait = nodes.find((one: { wait: { id: string } | null }) => one.wait).wait.id
+    const answer = { type: 'approval', approved: true }
+    expect((await call('POST', `/executions/${execution_id}/waits/${wait}`, reviewer, answer)).status).toBe(200)
+    expect((await queue(reviewer)).questions).toEqual([])
+  })
+})
+
 describe('the review queue', () => {
   it('has runs with findings that aren’t signed off, in the order that is asked for', async () => {
     const [first, second] = [await runOf(0.9), await runOf(0.3)]

@@ -85,7 +85,7 @@ const columns = (): readonly Column<BenchSummary>[] => [
   { key: 'cases', header: t('Cases'), align: 'right', cell: ({ cases }) => cases },
   {
     key: 'status',
-    header: t('State'),
+    header: t('Status'),
     cell: (bench) => <span className="whitespace-nowrap">{statusText(bench)}</span>,
   },
   { key: 'when', header: t('Started'), cell: ({ created_at }) => <RelativeTime time={created_at} /> },

@@ -72,7 +72,7 @@ const columns = (): readonly Column<HubItem>[] => [
       </div>
     ),
   },
-  { key: 'state', header: t('State'), className: 'max-sm:hidden', cell: (agent) => <State agent={agent} /> },
+  { key: 'state', header: t('Status'), className: 'max-sm:hidden', cell: (agent) => <State agent={agent} /> },
   {
     key: 'channels',
     header: t('Channels'),

@@ -27,7 +27,7 @@ const columns = (): readonly Column<OwnAgent>[] => [
       </Link>
     ),
   },
-  { key: 'phase', header: t('State'), cell: (agent) => <PhaseBadge phase={agent.phase} /> },
+  { key: 'phase', header: t('Status'), cell: (agent) => <PhaseBadge phase={agent.phase} /> },
   {
     key: 'open',
     header: <span className="sr-only">{t('Open')}</span>,

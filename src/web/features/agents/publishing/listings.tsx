@@ -81,7 +81,7 @@ const columns = (): readonly Column<OwnAgent>[] => [
       </div>
     ),
   },
-  { key: 'phase', header: t('State'), className: 'max-sm:hidden', cell: (agent) => <State agent={agent} /> },
+  { key: 'phase', header: t('Status'), className: 'max-sm:hidden', cell: (agent) => <State agent={agent} /> },
   {
     key: 'runs',
     header: t('Runs'),
@@ -137,7 +137,7 @@ export function Component() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="overflow-x-auto py-0.5 pl-0.5">
           <Segmented
-            label={t('State')}
+            label={t('Status')}
             segments={phases()}
             value={state.phase}
             onChange={(phase) => void navigate(paths.sellerAgents({ phase }))}

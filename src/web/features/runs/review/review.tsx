@@ -13,6 +13,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { AgreementTable } from './agreement-table.tsx'
 import { OpenDocument } from './open-document.tsx'
+import { Questions } from './questions.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { type QueueState, queueHref, queueQuery, readQueueState } from './review-queries.ts'
@@ -43,6 +44,8 @@ function Queue({ state }: { state: QueueState }) {
         {t('Documents whose findings aren’t signed off. J and K move through the list, Enter opens a document.')}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {queue.questions.length > 0 && <Questions items={queue.questions} />}
+        {queue.questions.length > 0 && <h2 className="mt-2 text-xl">{t('Documents')}</h2>}
         <QueueFilters state={state} queue={queue} />
         {queue.preparing && (
           <p role="status" className="text-muted">

@@ -49,7 +49,7 @@ const columnsOf = ({ columns, spent_paise }: BatchDetail): Column<BatchItem>[] =
     sortable: true,
     cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
   },
-  { key: 'state', header: t('State'), sortable: true, cell: ({ state }) => <StatusChip status={CHIPS[state]} /> },
+  { key: 'state', header: t('Status'), sortable: true, cell: ({ state }) => <StatusChip status={CHIPS[state]} /> },
   ...columns.slice(0, SHOWN).map((name) => ({
     key: `fields.${name}`,
     header: name,
@@ -145,7 +145,7 @@ function Filters({ state, to }: { state: ItemsState; to: (change: Partial<ItemsS
     >
       <div className="w-40">
         <Select
-          label={t('State')}
+          label={t('Status')}
           hideLabel
           value={state.state ?? 'all'}
           options={[

@@ -181,7 +181,7 @@ const columns = (withFolder: boolean, onAct: Props['onAct']): Column<HubItem>[] 
         </span>
       ),
   },
-  { key: 'state', header: t('State'), cell: (item) => <State item={item} /> },
+  { key: 'state', header: t('Status'), cell: (item) => <State item={item} /> },
   { key: 'runs', header: t('Last runs'), className: 'max-md:hidden', cell: (item) => <Runs item={item} /> },
   {
     key: 'changed',

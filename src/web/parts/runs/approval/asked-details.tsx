@@ -20,8 +20,8 @@ export function AskedDetails({ details }: { details: Json }) {
 const Named = ({ values }: { values: JsonObject }) => (
   <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)]">
     {Object.entries(values).map(([name, value]) => (
-      <div key={name} className="contents">
-        <dt className="text-muted">
+      <div key={name} className="sm:contents">
+        <dt className="text-muted max-sm:text-xs">
           <bdi>{name}</bdi>
         </dt>
         <dd className="whitespace-pre-wrap [overflow-wrap:anywhere]">

@@ -1,0 +1,40 @@
+import { CircleHelp, Hourglass } from 'lucide-react'
+import type { OpenQuestion } from '#contract/runs/review-queue.ts'
+import { t } from '#web/lib/language.ts'
+import { paths } from '#web/paths.ts'
+import { Link } from '#web/ui/link.tsx'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
+
+/** What runs wait for a person to answer. Each opens its run. */
+export const Questions = ({ items }: { items: readonly OpenQuestion[] }) => (
+  <section aria-labelledby="questions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <h2 id="questions" className="text-xl">
+      {t('Approvals and questions')}
+    </h2>
+    <ul className="overflow-hidden surface-card">
+      {items.map(({ execution_id, type, title, asked_by, at, until }) => (
+        <li key={`${execution_id}${at}`} className="border-line border-b last:border-0">
+          <Link
+            href={paths.run(execution_id)}
+            className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-2 -outline-offset-2 hover:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-warn"
+          >
+            {type === 'approval' ? <Hourglass aria-hidden="true" /> : <CircleHelp aria-hidden="true" />}
+            <span className="min-w-0 flex-[1_1_12rem] [overflow-wrap:anywhere]">
+              <bdi className="font-medium">{title ?? t('An answer is needed')}</bdi>{' '}
+              <bdi className="text-muted">{asked_by}</bdi>
+            </span>
+            <span className="text-muted text-xs">
+              {until === null ? (
+                <RelativeTime time={at} />
+              ) : (
+                <>
+                  {t('Times out')} <RelativeTime time={until} />
+                </>
+              )}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
