@@ -2,11 +2,10 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { Edge, WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
-import { canonicalJson } from '#graph/values/hash.ts'
 import { isObject } from '#shared/json.ts'
 import { knowledgeOf, mayMakeFiles, withKnowledge } from './knowledge.ts'
 import { type Prompt, writePrompt } from './prompt.ts'
-import { type AgentSteps, readAgent } from './read-agent.ts'
+import type { AgentSteps } from './read-agent.ts'
 
 const ANSWER_TEXT = '{{ $nodes.agent.text }}'
 const REFUSED =
@@ -149,40 +148,15 @@ function answerText(answer: WorkflowNode): Json | undefined {
  * The kind and settings of the step that answers in text: of an agent with knowledge with the passages the answer rests on, of one whose
  * tools may make files with those. Where personal data is covered no file is given: nothing covers it there.
  */
-function textStep(
-  agent: WorkflowNode,
-  text: Json,
-  covers: boolean,
-  gives = mayMakeFiles(agent),
-): Pick<WorkflowNode, 'type' | 'config'> {
+function textStep(agent: WorkflowNode, text: Json, covers: boolean): Pick<WorkflowNode, 'type' | 'config'> {
   const cites = knowledgeOf(agent).length > 0
-  const files = !covers && gives ? [{ name: 'files', value: `{{ $nodes.${agent.id}.files }}` }] : []
+  const files = !covers && mayMakeFiles(agent) ? [{ name: 'files', value: `{{ $nodes.${agent.id}.files }}` }] : []
   if (!cites && files.length === 0) return { type: 'template', config: { text } }
   const found = `$nodes.${agent.id}.citations`
   // What is covered in the answer is not told by its sources.
   const citations = covers ? `{{ [${found}] ~> |$|{"text": "", "quote": ""}| }}` : `{{ ${found} }}`
   const fields = [{ name: 'text', value: text }, ...(cites ? [{ name: 'citations', value: citations }] : []), ...files]
   return { type: 'set_fields', config: { fields } }
-}
-
-/** Whether the builder made this answer before answers had the files of tools (decision 0348). */
-function isWithoutFiles(answer: WorkflowNode, agent: WorkflowNode): boolean {
-  const { type, config } = textStep(agent, textOf(agent), false, false)
-  return answer.type === type && canonicalJson(answer.config) === canonicalJson(config)
-}
-
-/** The document as the builder would make it now: an answer in text gives the files of the tools. Any other document is left as it is. */
-export function givingFiles(document: WorkflowDocument): WorkflowDocument {
-  if (!document.nodes.some((node) => node.type === 'ai_agent' && mayMakeFiles(node))) return document
-  const found = readAgent(document)
-  if (!found.fits) return document
-  const { agent, answer, cover } = found.steps
-  if (!answer || cover || !mayMakeFiles(agent) || !isWithoutFiles(answer, agent)) return document
-  const wanted = textStep(agent, textOf(agent), false)
-  return {
-    ...document,
-    nodes: document.nodes.map((node) => (node === answer ? { ...node, ...wanted, version: 1 } : node)),
-  }
 }
 
 /** The bases it answers from. Its answer then has the passages it rests on. */

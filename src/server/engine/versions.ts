@@ -1,6 +1,5 @@
 /** Workflow versions ready to run, the most recently used ones. A version never changes, so neither does what is kept here. */
 import type { UserId } from '#contract/core/primitives.ts'
-import { givingFiles } from '#graph/custom-agent/change-agent.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
 import { type FindNode, type Program, prepareProgram } from './program.ts'
@@ -30,7 +29,7 @@ export function createVersions(pool: Pool, find: FindNode): Versions {
     sizes.delete(version_id)
   }
   const put: Versions['put'] = (version_id, { id, author }, document) => {
-    const program = prepareProgram(givingFiles(document), { workflow_id: id, version_id, author }, find)
+    const program = prepareProgram(document, { workflow_id: id, version_id, author }, find)
     forget(version_id)
     programs.set(version_id, program)
     const size = JSON.stringify(document).length

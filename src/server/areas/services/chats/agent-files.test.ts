@@ -40,14 +40,6 @@ const agent = changed(newAgent({ prompt: NO_PROMPT, greeting: '', starters: [] }
     tools: [WRITES],
   }),
 )
-/** As the builder made it when answers had no files. */
-const before = newAgent({ prompt: NO_PROMPT, greeting: '', starters: [] })
-const older = {
-  ...before,
-  nodes: before.nodes.map((node) =>
-    node.type === 'ai_agent' ? { ...node, config: { ...node.config, tools: [WRITES] } } : node,
-  ),
-}
 const covering = changed(agent, ({ steps }) => changeCover(agent, steps, true))
 
 let test: TestApp
@@ -65,7 +57,7 @@ beforeAll(async () => {
   }
   test = await createTestApp({ models: { model: house, outboundAllow: [model.host] } })
   const seller = await test.person('seller')
-  for (const [slug, document] of Object.entries({ writing: agent, older, covering })) {
+  for (const [slug, document] of Object.entries({ writing: agent, covering })) {
     await addAgent(test.database.pool, seller.id, document, { slug, name: slug, input_schema: { type: 'object' } })
     const owner = await test.person('seller')
     const made = await test.call('POST', '/api/v1/services', { as: owner, body: { agent_id: slug } })
@@ -118,12 +110,6 @@ it('come with the answer of a chat, each by its own name, and the model is told 
     'Second',
   ])
   expect(JSON.stringify(model.asked.at(-1)?.body.messages)).toContain('come with your answer')
-})
-
-it('come with the answers of an agent that was made when answers had none', async () => {
-  const { answer, read } = await chat('older')
-  expect(answer).toMatchObject({ text: 'Here are both.', files: [{ name: 'a].txt' }, { name: 'b.txt' }] })
-  expect(await read(answer.files[1].file_id)).toBe('Second')
 })
 
 it('stay away where personal data in answers is covered', async () => {
