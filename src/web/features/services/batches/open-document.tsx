@@ -62,7 +62,7 @@ export function OpenDocument({ batch, state, at }: Props) {
         .catch(() => {})
   }, [batch.id, state, at, total])
   return (
-    <section aria-label={t('Document')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-label={t('Document of the batch')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <LinkButton
           size="sm"

@@ -39,6 +39,7 @@ export function ServiceBatches({ service, page }: { service: ServiceDetail; page
               {
                 key: 'name',
                 header: t('Name'),
+                className: 'min-w-36',
                 cell: ({ id, name }) => <TextLink href={paths.batch(id)}>{name}</TextLink>,
               },
               {
@@ -48,7 +49,12 @@ export function ServiceBatches({ service, page }: { service: ServiceDetail; page
                   <Badge tone={status === 'paused' ? 'warn' : 'neutral'}>{statusWord(status)}</Badge>
                 ),
               },
-              { key: 'progress', header: t('Progress'), cell: (batch) => progressText(batch) },
+              {
+                key: 'progress',
+                header: t('Progress'),
+                className: 'min-w-44',
+                cell: (batch) => progressText(batch),
+              },
               {
                 key: 'documents',
                 header: t('Documents'),

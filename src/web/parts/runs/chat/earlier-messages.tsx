@@ -53,6 +53,15 @@ export function EarlierMessages({ load, oldest }: Props) {
     region.addEventListener('scroll', onScroll, { passive: true })
     return () => region.removeEventListener('scroll', onScroll)
   }, [show, state])
+  // A reader may have scrolled up before this part was there to notice. The first frame comes after the chat has gone to its end.
+  const atFirst = useRef(show)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const region = place.current?.closest('section')
+      if (region && region.scrollTop < NEAR) void atFirst.current()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
     <div ref={place} className="grid justify-items-center gap-1">
       {load && (
