@@ -50,7 +50,7 @@ test('forty documents of a day: some broken, some locked, one empty', async ({ p
   const table = page.getByRole('table', { name: 'Documents of the batch' })
   await expect(table.getByRole('row')).toHaveCount(3)
   await expect(table).toContainText('locked-1.pdf')
-  await page.getByLabel('Status').selectOption('succeeded')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('succeeded')
   await expect(table).toContainText('E11.9')
   await expectSoundInEveryLook(page)
 
