@@ -46,7 +46,10 @@ const FONTS: Readonly<Record<Language, RegExp>> = {
 
 /** A style sheet as a part of the page, with its font under way. */
 function styleIn(root: string, file: string, font: RegExp): string {
-  const style = readFileSync(join(root, file), 'utf8').trim()
+  const built = readFileSync(join(root, file), 'utf8').trim()
+  // Letters of Hindi are of another width in other fonts: a font that comes after the first paint would move the page. Browsers wait a
+  // moment for one that is preloaded, and otherwise take it from the next page on.
+  const style = font === FONTS.hi ? built.replaceAll('font-display:swap', 'font-display:optional') : built
   const address = font.exec(style)?.[0]
   const preload = address ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${address}">` : ''
   // Screens loaded later look for this link and would add it, which styles and lays out the whole page once more. Browsers fetch no style
