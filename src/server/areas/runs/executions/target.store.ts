@@ -40,7 +40,7 @@ export async function findServiceTarget(db: Queryable, owner: UserId, id: Servic
   return rows[0] ?? null
 }
 
-export async function findWorkflowOfVersion(db: Queryable, version: WorkflowVersionId): Promise<WorkflowId | null> {
+export async function findWorkflowOfVersion(db: Queryable, version: string): Promise<WorkflowId | null> {
   const { rows } = await sql<{ workflow_id: WorkflowId }>`
     select workflow_id from workflow_versions where id = ${version}`.execute(db)
   return rows[0]?.workflow_id ?? null

@@ -11,18 +11,19 @@ import type { BatchId } from '#contract/services/batches.ts'
 import { type Summary, summarise } from '#findings/summary.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { CLOSED_FAILURE, isRefusal, type OpenOutput } from '#server/areas/runs/runs.ts'
+import type { HeldRun, HoldingDeps } from '#server/areas/services/services/held-runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { findBatchById } from './batches.store.ts'
 import { queueCallback } from './callbacks.ts'
 import * as store from './open-batches.store.ts'
-import { giveUp, type ItemRun, type StartDeps, takeItems } from './start-items.ts'
+import { giveUp, takeItems } from './start-items.ts'
 
-export interface AdvanceDeps extends StartDeps {
+export interface AdvanceDeps extends HoldingDeps {
   db: Database
   engine: {
-    startWith(take: (tx: Database) => Promise<readonly ItemRun[]>): Promise<string[]>
+    startWith(take: (tx: Database) => Promise<readonly HeldRun[]>): Promise<string[]>
     control(execution_id: string, command: { action: 'cancel' }): Promise<unknown>
     openOutput: OpenOutput
   }

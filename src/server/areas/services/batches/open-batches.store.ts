@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { rolesWith } from '#contract/accounts/workspace-values.ts'
 import type { Role } from '#contract/core/access.ts'
-import type { ExecutionId, ServiceId, UserId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import type { ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { BatchStatus } from '#contract/services/batch-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import { CLOSED_FAILURE, errorMessageFor, hasLargeOutput } from '#server/areas/runs/runs.ts'
@@ -99,12 +99,6 @@ export const createSavepoint = (tx: Queryable): Promise<unknown> => sql`savepoin
 export const rollbackToSavepoint = (tx: Queryable): Promise<unknown> =>
   sql`rollback to savepoint batch_item`.execute(tx)
 export const releaseSavepoint = (tx: Queryable): Promise<unknown> => sql`release savepoint batch_item`.execute(tx)
-
-export async function findWorkflowOf(tx: Queryable, version: WorkflowVersionId | string): Promise<string> {
-  const { rows } = await sql<{ workflow_id: string }>`
-    select workflow_id from workflow_versions where id = ${version}`.execute(tx)
-  return rows[0]?.workflow_id ?? ''
-}
 
 export interface EndedRow {
   position: number

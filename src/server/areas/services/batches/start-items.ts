@@ -10,27 +10,12 @@ import { say, translated } from '#contract/phrases/phrases.ts'
 import { BATCH } from '#contract/services/batch-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
-import { type BillingGate, type HeldCharge, rupees } from '#server/areas/billing/billing.ts'
-import { prepareRun, type RunRequest } from '#server/areas/runs/runs.ts'
+import { rupees } from '#server/areas/billing/billing.ts'
 import { refusalReason } from '#server/areas/services/services/due-schedules.ts'
-import { ownerOfService } from '#server/areas/services/services/services.policy.ts'
-import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
+import { type HeldRun, type HoldingDeps, holdRun } from '#server/areas/services/services/held-runs.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { noteRunning, notePaused as storePause } from './batches.store.ts'
 import * as store from './open-batches.store.ts'
-
-export interface StartDeps {
-  billingGate: Pick<BillingGate, 'holdAll'>
-  models: ModelDeps
-}
-
-export type ItemRun = Omit<RunRequest, 'mode'> & {
-  mode: 'later'
-  workflow_id: string
-  execution_id: string
-  charge: HeldCharge | null
-}
 
 interface Pause {
   code: string
@@ -84,32 +69,20 @@ async function pause(tx: Database, row: store.OpenRow, why: Pause): Promise<void
 }
 
 /** @throws AppError with why it is not started; then nothing of it may be kept */
-async function begin(
-  { models, billingGate }: StartDeps,
-  tx: Database,
-  row: Ready,
-  item: store.WaitingRow,
-): Promise<ItemRun> {
-  const prepared = await prepareRun(
-    tx,
-    ownerOfService(row),
-    { service_id: row.service_id, input: JsonObject.parse(item.input), priority: 'low' },
-    // On this connection: holding one while waiting for a second is how a pool locks up.
-    (run) => refuseUnready({ ...models, db: tx }, run),
-    'batch',
-  )
-  // Theirs is also the limit of a member that it counts against.
-  const started_by = row.created_by === row.owner_id ? null : row.created_by
-  const request = { ...prepared.request, started_by }
-  const [charge = null] = await billingGate.holdAll(tx, [request])
-  const execution_id = charge?.execution_id ?? uuidv7()
-  await store.noteStarted(tx, row.id, item.position, execution_id)
+async function begin(deps: HoldingDeps, tx: Database, row: Ready, item: store.WaitingRow): Promise<HeldRun> {
+  const run = await holdRun(deps, tx, row, {
+    service_id: row.service_id,
+    input: JsonObject.parse(item.input),
+    trigger: 'batch',
+    priority: 'low',
+    started_by: row.created_by === row.owner_id ? null : row.created_by,
+  })
+  await store.noteStarted(tx, row.id, item.position, run.execution_id)
   if (row.cap_paise !== null && (await store.sumCosts(tx, row.id)) > row.cap_paise)
     throw new AppError('cap_reached', {
       message: `The next document would exceed the maximum of this batch, ${rupees(row.cap_paise)}. Raise it to go on.`,
     })
-  const workflow_id = await store.findWorkflowOf(tx, request.workflow_version_id)
-  return { ...request, mode: 'later', workflow_id, charge, execution_id }
+  return run
 }
 
 type Ready = store.OpenRow & {
@@ -128,11 +101,11 @@ const isReady = (row: store.OpenRow): row is Ready => row.service_id !== null &&
 
 /** @returns the run, null for an item that failed, or why the batch pauses */
 async function takeOne(
-  deps: StartDeps,
+  deps: HoldingDeps,
   tx: Database,
   row: Ready,
   item: store.WaitingRow,
-): Promise<ItemRun | Pause | null> {
+): Promise<HeldRun | Pause | null> {
   await store.createSavepoint(tx)
   try {
     const run = await begin(deps, tx, row, item)
@@ -148,7 +121,7 @@ async function takeOne(
 }
 
 /** In the engine’s transaction, which stores the runs it returns. */
-export async function takeItems(deps: StartDeps, tx: Database, id: BatchId): Promise<ItemRun[]> {
+export async function takeItems(deps: HoldingDeps, tx: Database, id: BatchId): Promise<HeldRun[]> {
   const row = await store.lockOpen(tx, id)
   if (!row || !(row.status === 'running' || (row.status === 'paused' && row.is_due))) return []
   const room = BATCH.in_flight - row.in_flight
@@ -159,7 +132,7 @@ export async function takeItems(deps: StartDeps, tx: Database, id: BatchId): Pro
     await pause(tx, row, obstacle ?? NO_SERVICE)
     return []
   }
-  const started: ItemRun[] = []
+  const started: HeldRun[] = []
   for (const item of waiting) {
     const taken = await takeOne(deps, tx, row, item)
     if (taken === null) continue

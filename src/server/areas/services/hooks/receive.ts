@@ -5,33 +5,21 @@
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { ExecutionId, type Json, type JsonObject } from '#contract/core/primitives.ts'
 import type { Started } from '#contract/runs/started.ts'
-import type { BillingGate, HeldCharge } from '#server/areas/billing/billing.ts'
 import {
   checkProtection,
   type createFilePort,
   type Headers,
-  prepareRun,
   type ReceivedFile,
-  type RunRequest,
   storeFiles,
 } from '#server/areas/runs/runs.ts'
-import { ownerOfService } from '#server/areas/services/services/services.policy.ts'
+import { type HeldRun, type HoldingDeps, holdRun } from '#server/areas/services/services/held-runs.ts'
 import { openSigningSecrets } from '#server/areas/services/signing/signing.ts'
-import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { isObject } from '#shared/json.ts'
 import * as store from './hooks.store.ts'
-
-type HookRun = Omit<RunRequest, 'mode'> & {
-  mode: 'later'
-  workflow_id: string
-  execution_id: string
-  charge: HeldCharge | null
-}
 
 /** The body to the byte, and the files of a form. */
 export interface Received {
@@ -39,17 +27,14 @@ export interface Received {
   files: readonly ReceivedFile[]
 }
 
-export interface ReceiveDeps {
+export interface ReceiveDeps extends HoldingDeps {
   db: Database
   ring: KeyRing
   files: Pick<ReturnType<typeof createFilePort>, 'write'>
-  models: ModelDeps
-  billingGate: Pick<BillingGate, 'holdAll'>
   engine: {
-    startWith(take: (tx: Database) => Promise<readonly HookRun[]>): Promise<string[]>
+    startWith(take: (tx: Database) => Promise<readonly HeldRun[]>): Promise<string[]>
     result(execution_id: string, wait_ms: number): Promise<{ status: Started['status'] }>
   }
-  findWorkflowOf: (tx: Database, version: string) => Promise<string>
 }
 
 const AN_HOUR = 3600
@@ -125,23 +110,13 @@ async function startOnce(
   delivery: string,
   input: JsonObject,
 ): Promise<string | null> {
-  const { engine, models, billingGate } = deps
   const { role, owner_id, service_id } = row
   if (role === null) throw new AppError('not_runnable')
-  const [run] = await engine.startWith(async (tx) => {
-    const { request } = await prepareRun(
-      tx,
-      ownerOfService({ owner_id, role }),
-      { service_id, input },
-      (asked) => refuseUnready({ ...models, db: tx }, asked),
-      'webhook',
-    )
-    const [charge = null] = await billingGate.holdAll(tx, [request])
-    const execution_id = charge?.execution_id ?? uuidv7()
+  const [run] = await deps.engine.startWith(async (tx) => {
+    const held = await holdRun(deps, tx, { owner_id, role }, { service_id, input, trigger: 'webhook' })
     // Another request with this delivery was first: nothing of this one may be kept.
-    if (!(await store.noteDelivered(tx, service_id, delivery, execution_id))) throw new Repeated()
-    const workflow_id = await deps.findWorkflowOf(tx, request.workflow_version_id)
-    return [{ ...request, mode: 'later', workflow_id, charge, execution_id }]
+    if (!(await store.noteDelivered(tx, service_id, delivery, held.execution_id))) throw new Repeated()
+    return [held]
   })
   return run ?? null
 }

@@ -2,7 +2,6 @@ import { AppError } from '#contract/core/errors.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { BillingGate } from '#server/areas/billing/billing.ts'
 import { createFilePort, type FileDeps, type RunEngine, translateEngineRefusals } from '#server/areas/runs/runs.ts'
-import { findWorkflowOf } from '#server/areas/services/batches/open-batches.store.ts'
 import { mayUseServices } from '#server/areas/services/services/services.policy.ts'
 import type { ModelDeps } from '#server/areas/workflows/workflows.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
@@ -21,7 +20,7 @@ interface Deps extends HookDeps {
 
 export function serviceHookHandlers(deps: Deps): Pick<Handlers, Names> {
   const { db, files } = deps
-  const receiving = { ...deps, files: createFilePort({ db, files }), findWorkflowOf }
+  const receiving = { ...deps, files: createFilePort({ db, files }) }
   return {
     getServiceHook: ({ params }, { caller }) => getServiceHook(deps, mayUseServices(caller), params.id),
     saveServiceHook: ({ params, body }, { caller }) =>

@@ -10,31 +10,18 @@ import { JsonObject } from '#contract/core/primitives.ts'
 import { say, translated } from '#contract/phrases/phrases.ts'
 import { SERVICE_SCHEDULES } from '#contract/services/schedule-limits.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
-import type { BillingGate, HeldCharge } from '#server/areas/billing/billing.ts'
-import { prepareRun, type RunRequest } from '#server/areas/runs/runs.ts'
-import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { type HeldRun, type HoldingDeps, holdRun } from './held-runs.ts'
 import * as store from './schedules.store.ts'
-import { ownerOfService } from './services.policy.ts'
 
-export interface DueDeps {
+export interface DueDeps extends HoldingDeps {
   db: Database
-  billingGate: Pick<BillingGate, 'holdAll'>
-  models: ModelDeps
 }
 
 /** The engine's clock: next times, and which of those that have come get a run of their own. */
 export interface Times {
   nextRun(config: unknown, after: Date): Date | null
   runsFor(config: unknown, due: Date, now: Date): { due_at: Date }[]
-}
-
-export type DueRun = Omit<RunRequest, 'mode'> & {
-  mode: 'later'
-  workflow_id: string
-  execution_id: string
-  charge: HeldCharge | null
 }
 
 const AT_ONCE = 100
@@ -78,27 +65,13 @@ async function refuse(
   })
 }
 
-/** @throws AppError with why it is not started; then nothing of it may be kept */
-async function begin({ models, billingGate }: DueDeps, tx: Database, row: store.DueRow): Promise<DueRun> {
-  const input = JsonObject.parse(row.input)
-  const { request } = await prepareRun(
-    tx,
-    ownerOfService(row),
-    { service_id: row.service_id, input },
-    // On this connection: holding one while waiting for a second is how a pool locks up.
-    (run) => refuseUnready({ ...models, db: tx }, run),
-  )
-  const asked = { ...request, trigger: 'schedule' as const }
-  const [charge = null] = await billingGate.holdAll(tx, [asked])
-  const workflow_id = await store.findWorkflowOf(tx, asked.workflow_version_id)
-  return { ...asked, mode: 'later', workflow_id, charge, execution_id: charge?.execution_id ?? uuidv7() }
-}
-
 /** @returns null when it was refused, or had its run before */
-async function take(deps: DueDeps, tx: Database, row: store.DueRow, due_at: Date): Promise<DueRun | null> {
+async function take(deps: DueDeps, tx: Database, row: store.DueRow, due_at: Date): Promise<HeldRun | null> {
   await store.createSavepoint(tx)
   try {
-    const run = await begin(deps, tx, row)
+    const { service_id } = row
+    const input = JsonObject.parse(row.input)
+    const run = await holdRun(deps, tx, row, { service_id, input, trigger: 'schedule' })
     if (await store.noteTime(tx, row.id, due_at, run)) {
       await store.countRefused(tx, row.id, false)
       return run
@@ -117,11 +90,11 @@ async function take(deps: DueDeps, tx: Database, row: store.DueRow, due_at: Date
  * Times that pass while the service is paused, or its owner blocked, pass: they are not made up for. Those that passed while nothing ran
  * here are, as the schedule says.
  */
-async function takeDue(deps: DueDeps, tx: Database, id: string, { nextRun, runsFor }: Times): Promise<DueRun[]> {
+async function takeDue(deps: DueDeps, tx: Database, id: string, { nextRun, runsFor }: Times): Promise<HeldRun[]> {
   const row = await store.lockDue(tx, id)
   if (!row) return []
   await store.setNext(tx, id, nextRun(row.config, row.now), NEVER)
-  const started: DueRun[] = []
+  const started: HeldRun[] = []
   if (!row.runs) return started
   for (const { due_at } of runsFor(row.config, row.next_run_at, row.now)) {
     const run = await take(deps, tx, row, due_at)

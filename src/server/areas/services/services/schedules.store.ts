@@ -176,9 +176,3 @@ export async function pruneTimes(tx: Queryable, id: string, kept: number): Promi
 export const createSavepoint = (tx: Queryable): Promise<unknown> => sql`savepoint service_run`.execute(tx)
 export const rollbackToSavepoint = (tx: Queryable): Promise<unknown> =>
   sql`rollback to savepoint service_run`.execute(tx)
-
-export async function findWorkflowOf(tx: Queryable, version: string): Promise<string> {
-  const { rows } = await sql<{ workflow_id: string }>`
-    select workflow_id from workflow_versions where id = ${version}`.execute(tx)
-  return rows[0]?.workflow_id ?? ''
-}
