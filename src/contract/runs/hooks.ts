@@ -7,7 +7,8 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { Json } from '#contract/core/primitives.ts'
 import { Started } from './started.ts'
 
-const hook = {
+/** A request to an address that only its sender knows. */
+export const hookRequest = {
   method: 'POST',
   any_method: true,
   access: anyone,
@@ -16,6 +17,11 @@ const hook = {
   /** With `output` where the workflow's trigger answers when it has finished; 202 when that takes too long. "Answer the webhook" answers in its own words. */
   returns: Started,
   answers: 'reply',
+  timeout: 30_000,
+} as const
+
+const hook = {
+  ...hookRequest,
   errors: [
     'not_found',
     'not_runnable',
@@ -25,7 +31,6 @@ const hook = {
     'payload_too_large',
     'too_many_uploads',
   ],
-  timeout: 30_000,
 } as const
 
 export const hookEndpoints = {

@@ -1,9 +1,9 @@
 /** The inbound webhook of a service: an address that programs send a document or JSON to, signed. */
 import { z } from 'zod'
-import { anyone, withPermission } from '#contract/core/access.ts'
+import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { Json, ServiceId, Timestamp } from '#contract/core/primitives.ts'
-import { Started } from '#contract/runs/started.ts'
+import { ServiceId, Timestamp } from '#contract/core/primitives.ts'
+import { hookRequest } from '#contract/runs/hooks.ts'
 
 export const ServiceHook = z.object({
   enabled: z.boolean(),
@@ -44,15 +44,9 @@ export const serviceHookEndpoints = {
     errors: ['not_found', 'too_many_requests'],
   }),
   receiveServiceHook: endpoint({
-    method: 'POST',
+    ...hookRequest,
     path: '/hooks/services/{token}',
     late: true,
-    any_method: true,
-    access: anyone,
-    params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{16,128}$/) }),
-    body: Json.optional(),
-    returns: Started,
-    answers: 'reply',
     errors: [
       'not_found',
       'not_runnable',
@@ -67,6 +61,5 @@ export const serviceHookEndpoints = {
       'too_many_uploads',
       'too_many_requests',
     ],
-    timeout: 30_000,
   }),
 }

@@ -8,6 +8,7 @@ import { NodeError } from '#nodes/node.ts'
 import type { HttpPort } from '#nodes/ports.ts'
 import type { UseServices } from '#server/areas/services/services/services.policy.ts'
 import {
+  askForSecret,
   openSigningSecrets,
   renewSigningSecret,
   secretMadeAt,
@@ -16,7 +17,6 @@ import {
 import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
-import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import type { BatchRow } from './batches.store.ts'
@@ -40,7 +40,6 @@ const LONGEST_PAUSE_S = 3 * 3600
 /** With these pauses about a day. */
 const MOST_ATTEMPTS = 18
 const SENDS_AN_HOUR = 60
-const SECRETS_AN_HOUR = 10
 
 /** In the transaction in which the batch ends. */
 export async function queueCallback(tx: Queryable, row: BatchRow): Promise<void> {
@@ -94,18 +93,11 @@ export const getCallbackSecret = async (db: Queryable, grant: Use): Promise<Call
 })
 
 /** @throws too_many_requests */
-export async function renewCallbackSecret(db: Database, ring: KeyRing, grant: Use): Promise<CallbackSecret> {
-  await enforceRateLimit(
-    db,
-    [rateLimitFor('signing_secret', { key: grant.on, shared: false }, SECRETS_AN_HOUR)],
-    'You’ve made many secrets',
-  )
-  return db.transaction().execute(async (tx) => {
-    await lockOwner(tx, grant.on)
+export const renewCallbackSecret = (db: Database, ring: KeyRing, grant: Use): Promise<CallbackSecret> =>
+  askForSecret(db, grant.on, async (tx) => {
     const secret = await renewSigningSecret(tx, ring, ofCallbacks(grant))
     return { ...(await getCallbackSecret(tx, grant)), secret }
   })
-}
 
 const pauseAfter = (attempts: number): number =>
   Math.min(FIRST_PAUSE_S * 2 ** Math.min(attempts - 1, 20), LONGEST_PAUSE_S)

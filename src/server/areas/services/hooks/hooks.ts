@@ -6,11 +6,10 @@ import type { ServiceHook } from '#contract/services/service-hooks.ts'
 import { checkAgreed, findTerms } from '#server/areas/billing/billing.ts'
 import { findServiceTarget } from '#server/areas/runs/runs.ts'
 import type { UseServices } from '#server/areas/services/services/services.policy.ts'
-import { renewSigningSecret, secretMadeAt } from '#server/areas/services/signing/signing.ts'
+import { askForSecret, renewSigningSecret, secretMadeAt } from '#server/areas/services/signing/signing.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
-import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import * as store from './hooks.store.ts'
 
 type Use = UseServices
@@ -21,8 +20,6 @@ export interface HookDeps {
   /** Where browsers reach us; empty for addresses that are paths. */
   publicUrl: string
 }
-
-const SECRETS_AN_HOUR = 10
 
 const secretOf = ({ on }: Use, service_id: ServiceId) => ({ owner_id: on, service_id })
 
@@ -71,18 +68,10 @@ export async function saveServiceHook(
 }
 
 /** @throws not_found, also before it was first switched on; too_many_requests */
-export async function renewHookSecret(deps: HookDeps, grant: Use, id: ServiceId): Promise<ServiceHook> {
-  const { db, ring, publicUrl } = deps
-  await enforceRateLimit(
-    db,
-    [rateLimitFor('signing_secret', { key: grant.on, shared: false }, SECRETS_AN_HOUR)],
-    'You’ve made many secrets',
-  )
-  return db.transaction().execute(async (tx) => {
-    await lockOwner(tx, grant.on)
+export const renewHookSecret = ({ db, ring, publicUrl }: HookDeps, grant: Use, id: ServiceId): Promise<ServiceHook> =>
+  askForSecret(db, grant.on, async (tx) => {
     const row = await store.findOwnHook(tx, grant.on, id)
     if (!row || row.token === null) throw new AppError('not_found')
     const secret = await renewSigningSecret(tx, ring, secretOf(grant, id))
     return present({ db: tx, publicUrl }, grant, id, secret)
   })
-}

@@ -3,11 +3,16 @@
  * one before it is valid for a day more, so that both sides can change over.
  */
 import { createHmac, randomBytes } from 'node:crypto'
+import type { UserId } from '#contract/core/primitives.ts'
 import { type Belongs, seal, unseal } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
-import type { Queryable } from '#server/platform/database/database.ts'
+import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import * as store from './signing.store.ts'
+
+const SECRETS_AN_HOUR = 10
 
 const belongs = ({ id, owner_id }: Pick<store.SecretRow, 'id' | 'owner_id'>): Belongs => ({
   ...{ id, owner_id, type: 'signing_secret' },
@@ -31,6 +36,16 @@ export async function renewSigningSecret(tx: Queryable, ring: KeyRing, of: store
   const secret = `whsec_${randomBytes(32).toString('base64url')}`
   await store.replaceSecret(tx, id, of, seal(ring, { secret }, belongs({ id, owner_id: of.owner_id })))
   return secret
+}
+
+/** What an owner asks for, under the lock of their account. @throws too_many_requests, and what `make` throws */
+export async function askForSecret<T>(db: Database, owner: UserId, make: (tx: Database) => Promise<T>): Promise<T> {
+  const limit = rateLimitFor('signing_secret', { key: owner, shared: false }, SECRETS_AN_HOUR)
+  await enforceRateLimit(db, [limit], 'You’ve made many secrets')
+  return db.transaction().execute(async (tx) => {
+    await lockOwner(tx, owner)
+    return make(tx)
+  })
 }
 
 /** The header `X-Webhook-Signature`: a time, and an HMAC-SHA256 over `<seconds>.<body>` with each of the secrets. */
