@@ -4,6 +4,10 @@
 export const READINGS = ['first', 'second', 'final'] as const
 export type Reading = (typeof READINGS)[number]
 
+/** How far the review of a document is: `open` until the first decision. */
+export const REVIEW_STATES = ['open', 'started', 'signed_off'] as const
+export type ReviewState = (typeof REVIEW_STATES)[number]
+
 export const DECISION_LIMITS = {
   /** In one request. */
   at_once: 200,

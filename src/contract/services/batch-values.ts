@@ -38,10 +38,6 @@ export const ITEM_PROBLEMS = [
 ] as const
 export type ItemProblem = (typeof ITEM_PROBLEMS)[number]
 
-/** How far the review of a document is: `open` until the first decision. */
-export const REVIEW_STATES = ['open', 'started', 'signed_off'] as const
-export type ReviewState = (typeof REVIEW_STATES)[number]
-
 export const BATCH_ACTIONS = ['start', 'pause', 'resume', 'cancel', 'retry'] as const
 export type BatchAction = (typeof BATCH_ACTIONS)[number]
 

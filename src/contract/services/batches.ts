@@ -1,4 +1,5 @@
 /** Batches: many documents for one service. Each becomes a run of its own, started once. */
+
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
 import { withPermission } from '#contract/core/access.ts'
@@ -16,15 +17,8 @@ import {
   Timestamp,
   wholeList,
 } from '#contract/core/primitives.ts'
-import {
-  BATCH,
-  BATCH_ACTIONS,
-  BATCH_FORMATS,
-  BATCH_STATUSES,
-  ITEM_PROBLEMS,
-  ITEM_STATES,
-  REVIEW_STATES,
-} from './batch-values.ts'
+import { REVIEW_STATES } from '#contract/runs/decision-values.ts'
+import { BATCH, BATCH_ACTIONS, BATCH_FORMATS, BATCH_STATUSES, ITEM_PROBLEMS, ITEM_STATES } from './batch-values.ts'
 
 export const BatchId = z.uuid().brand('BatchId')
 export type BatchId = z.infer<typeof BatchId>

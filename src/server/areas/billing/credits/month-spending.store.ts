@@ -52,19 +52,17 @@ export interface ServiceSpendingRow {
   spent_paise: number
 }
 
-/** The most spent first. A service that was removed has no name. */
-export async function findSpendingByService(db: Queryable, span: Span, limit: number): Promise<ServiceSpendingRow[]> {
-  const { rows } = await sql<ServiceSpendingRow>`
+/** The most spent first, each with the sums of all that there are. A service that was removed has no name. */
+export async function findSpendingByService(
+  db: Queryable,
+  span: Span,
+  limit: number,
+): Promise<(ServiceSpendingRow & { all_runs: number; all_paise: number })[]> {
+  const { rows } = await sql<ServiceSpendingRow & { all_runs: number; all_paise: number }>`
     with used as (${used(span, sql`service_id`, sql`service_id`)})
-    select t.who as service_id, s.name, sum(t.runs)::int as runs, sum(t.paise)::float8 as spent_paise
+    select t.who as service_id, s.name, sum(t.runs)::int as runs, sum(t.paise)::float8 as spent_paise,
+      (sum(sum(t.runs)) over ())::int as all_runs, (sum(sum(t.paise)) over ())::float8 as all_paise
     from used t left join services s on s.id = t.who
     group by t.who, s.name order by spent_paise desc, runs desc, s.name, t.who limit ${limit}`.execute(db)
   return rows
-}
-
-export async function findSpending(db: Queryable, span: Span): Promise<{ runs: number; spent_paise: number }> {
-  const { rows } = await sql<{ runs: number; spent_paise: number }>`
-    select coalesce(sum(runs), 0)::int as runs, coalesce(sum(paise), 0)::float8 as spent_paise
-    from (${used(span, sql`null::uuid`, sql`null::uuid`)}) t`.execute(db)
-  return rows[0] ?? { runs: 0, spent_paise: 0 }
 }

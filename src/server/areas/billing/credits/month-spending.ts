@@ -6,6 +6,7 @@ import { ServiceId, type UserId } from '#contract/core/primitives.ts'
 import { monthInIndia, monthSpanInIndia } from '#contract/india/time.ts'
 import { saveMemberCap as storeMemberCap } from '#server/areas/accounts/accounts.ts'
 import type { OwnMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
+import { personBehind } from '#server/platform/access/caller.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './month-spending.store.ts'
@@ -27,11 +28,12 @@ export async function getMonthSpending(
     return { month, runs: own?.runs ?? 0, spent_paise: own?.spent_paise ?? 0, by_member, by_service: [] }
   }
   const services = await store.findSpendingByService(db, span, MOST_SERVICES)
-  const by_service = services.map(({ service_id, ...rest }) => ({
+  const by_service = services.map(({ service_id, name, runs, spent_paise }) => ({
     service_id: service_id === null ? null : ServiceId.parse(service_id),
-    ...rest,
+    ...{ name, runs, spent_paise },
   }))
-  return { month, ...(await store.findSpending(db, span)), by_member: members, by_service }
+  const { all_runs = 0, all_paise = 0 } = services[0] ?? {}
+  return { month, runs: all_runs, spent_paise: all_paise, by_member: members, by_service }
 }
 
 /** In the audit log, with the limit before. @throws not_found for who is no member, also in a person's own account */
@@ -40,7 +42,7 @@ export const saveMemberCap = (db: Database, { on, by }: OwnMoney, person: UserId
     const saved = await storeMemberCap(tx, { workspace: on, person, paise })
     if (saved === null || by.type !== 'user') throw new AppError('not_found')
     await insertAudit(tx, {
-      actor_id: by.workspace?.person_id ?? by.id,
+      actor_id: personBehind(by),
       action: 'workspace.set_cap',
       target_id: on,
       reason: null,

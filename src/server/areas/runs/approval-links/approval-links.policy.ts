@@ -4,21 +4,16 @@ import { AppError } from '#contract/core/errors.ts'
 import { findMembership, findRunner } from '#server/areas/accounts/accounts.ts'
 import { mayAnswerWait } from '#server/areas/runs/executions/executions.policy.ts'
 import { findOwner, type OwnerRow } from '#server/areas/runs/executions/executions.store.ts'
-import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
+import type { Caller } from '#server/platform/access/caller.ts'
 import { type Grant, mint } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { OpenLinkRow } from './approval-links.store.ts'
 
-export interface LinkMaker {
-  run: OwnerRow
-  caller: UserCaller
-}
-
 /** Who may answer may hand it on; a visitor's run stays with the visitor. @throws not_found, forbidden */
-export function mayLinkApproval(caller: Caller, row: OwnerRow | null): Grant<'approval.link', LinkMaker> {
-  const { on: run } = mayAnswerWait(caller, null, row)
+export function mayLinkApproval(caller: Caller, row: OwnerRow | null): Grant<'approval.link', OwnerRow> {
+  const { on } = mayAnswerWait(caller, null, row)
   if (caller.type !== 'user') throw new AppError('forbidden')
-  return mint('approval.link', caller, { run, caller })
+  return mint('approval.link', caller, on)
 }
 
 /**

@@ -5,11 +5,11 @@ import { joined, say } from '#contract/phrases/phrases.ts'
 import { APPROVAL_LINKS } from '#contract/runs/approval-link-values.ts'
 import type { ApprovalLink, ApprovalLinkId, ApprovalToDecide, NewApprovalLink } from '#contract/runs/approval-links.ts'
 import { findLanguageOf } from '#server/areas/accounts/accounts.ts'
+import { personOf } from '#server/areas/runs/decisions/decisions.policy.ts'
 import { type AnsweringEngine, answerWait } from '#server/areas/runs/executions/answers.ts'
-import { findWait } from '#server/areas/runs/executions/executions.store.ts'
-import { questionFor } from '#server/areas/runs/executions/questions.ts'
+import { findWait, type OwnerRow } from '#server/areas/runs/executions/executions.store.ts'
+import { type Question, questionFor } from '#server/areas/runs/executions/questions.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
-import { personBehind } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
@@ -17,10 +17,10 @@ import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
 import type { Page } from '#server/platform/page.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import type { ReadBrand } from '#server/platform/settings/brand.ts'
-import { LINK_OVER, type LinkMaker, mayAnswerByLink } from './approval-links.policy.ts'
+import { LINK_OVER, mayAnswerByLink } from './approval-links.policy.ts'
 import * as store from './approval-links.store.ts'
 
-type Link = Grant<'approval.link', LinkMaker>
+type Link = Grant<'approval.link', OwnerRow>
 
 export interface ApprovalLinkDeps {
   db: Database
@@ -40,11 +40,15 @@ const present = ({ id, recipient, mailed, made_by, created_at, expires_at }: sto
   expires_at: expires_at.toISOString(),
 })
 
-/** @throws not_found where nothing asks for an approval, already_resolved */
-async function requireApproval(db: Queryable, { by, on: { run } }: Link, id: string) {
-  const wait = await findWait(db, { execution: run.id, id }, viewerOf(by))
+/** What an approval asks, as the account of its run sees it; null where nothing asks for one. @throws already_resolved */
+async function findApproval(
+  db: Queryable,
+  { by, on }: Link | Grant<'execution.control', OwnerRow>,
+  id: string,
+): Promise<Question | null> {
+  const wait = await findWait(db, { execution: on.id, id }, viewerOf(by))
   const question = wait && questionFor(wait.wait, wait)
-  if (!wait || question?.type !== 'approval') throw new AppError('not_found')
+  if (!wait || question?.type !== 'approval') return null
   if (wait.resolved_at !== null) throw new AppError('already_resolved')
   return question
 }
@@ -60,10 +64,10 @@ export const createLink = (
   to: NewApprovalLink,
 ): Promise<{ link: ApprovalLink; url: string | null }> =>
   db.transaction().execute(async (tx) => {
-    const { run, caller } = grant.on
+    const { id: execution, owner_id: owner } = grant.on
+    const made_by = personOf(grant)
     await store.lockWait(tx, wait)
-    await requireApproval(tx, grant, wait)
-    const made_by = personBehind(caller)
+    if (owner === null || made_by === null || !(await findApproval(tx, grant, wait))) throw new AppError('not_found')
     const limit = rateLimitFor('approval links', { key: made_by, shared: false }, APPROVAL_LINKS.per_hour)
     await enforceRateLimit(tx, [limit], 'You’ve made many links')
     if ((await store.findLinks(tx, wait)).length >= APPROVAL_LINKS.per_wait)
@@ -73,9 +77,7 @@ export const createLink = (
     const token = randomBytes(32).toString('base64url')
     const mailed = 'email' in to
     const recipient = mailed ? to.email : to.name
-    const owner = run.owner_id
-    if (owner === null) throw new AppError('not_found')
-    const link = { execution: run.id, wait, owner, made_by, recipient, mailed, token_hash: hashOf(token) }
+    const link = { execution, wait, owner, made_by, recipient, mailed, token_hash: hashOf(token) }
     const row = await store.insertLink(tx, link)
     const url = `${publicUrl}/approve/${token}`
     if (mailed)
@@ -100,15 +102,14 @@ export const createLink = (
 
 /** @throws not_found */
 export async function listLinks(db: Queryable, grant: Link, wait: string, { limit, offset }: Page) {
-  if (!(await findWait(db, { execution: grant.on.run.id, id: wait }, viewerOf(grant.by))))
-    throw new AppError('not_found')
+  if (!(await findWait(db, { execution: grant.on.id, id: wait }, viewerOf(grant.by)))) throw new AppError('not_found')
   const rows = await store.findLinks(db, wait)
   return { items: rows.slice(offset, offset + limit).map(present), total: rows.length, limit, offset }
 }
 
 /** It opens nothing any more. @throws not_found */
 export async function withdrawLink(db: Queryable, grant: Link, wait: string, id: ApprovalLinkId): Promise<void> {
-  const found = await findWait(db, { execution: grant.on.run.id, id: wait }, viewerOf(grant.by))
+  const found = await findWait(db, { execution: grant.on.id, id: wait }, viewerOf(grant.by))
   if (!found || !(await store.deleteLink(db, wait, id))) throw new AppError('not_found')
 }
 
@@ -122,13 +123,11 @@ async function openLink(db: Queryable, token: string) {
 /** @throws link_invalid, already_resolved */
 export async function lookAtApproval(db: Queryable, token: string): Promise<ApprovalToDecide> {
   const { link, grant } = await openLink(db, token)
-  const wait = await findWait(db, { execution: link.execution_id, id: link.wait_id }, viewerOf(grant.by))
-  if (!wait) throw new AppError('link_invalid', { message: LINK_OVER })
-  if (wait.resolved_at !== null) throw new AppError('already_resolved')
-  const { title, details } = questionFor(wait.wait, wait)
+  const question = await findApproval(db, grant, link.wait_id)
+  if (question === null) throw new AppError('link_invalid', { message: LINK_OVER })
+  const { title, details } = question
   return {
-    title,
-    details,
+    ...{ title, details },
     asked_by: link.asked_by ?? 'A workflow',
     from: link.from,
     workspace: link.workspace,

@@ -1,7 +1,9 @@
 /** The SQL of the items of batches. */
+
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import type { ItemProblem, ItemState, ReviewState } from '#contract/services/batch-values.ts'
+import type { ReviewState } from '#contract/runs/decision-values.ts'
+import type { ItemProblem, ItemState } from '#contract/services/batch-values.ts'
 import type { BatchId, ItemQuery } from '#contract/services/batches.ts'
 import { reviewStateOf } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

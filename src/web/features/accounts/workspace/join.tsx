@@ -2,10 +2,10 @@
 import { Building2 } from 'lucide-react'
 import { useParams } from 'react-router'
 import { useAction } from '#web/api/action.ts'
-import { ApiError } from '#web/api/api-error.ts'
-import { call } from '#web/api/call.ts'
+import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
+import { queryOr } from '#web/api/query-or.ts'
 import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { pageTitle } from '#web/lib/brand.ts'
@@ -17,18 +17,10 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 
-/** A link that opens nothing is an answer, not a failure of the page. */
-const lookAt = (token: string) => {
-  const { queryKey, queryFn } = q('getWorkspaceInvitation', { params: { token } })
-  return {
-    queryKey: [...queryKey, 'or nothing'],
-    queryFn: (context: { signal: AbortSignal }) =>
-      queryFn(context).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 400) return null
-        throw error
-      }),
-  }
-}
+const lookAt = (token: string) =>
+  queryOr(q('getWorkspaceInvitation', { params: { token } }), ({ status }) =>
+    status === 400 ? ('over' as const) : null,
+  )
 
 export const loader = ({ params }: ScreenArgs) => load(lookAt(params.token ?? ''))
 
@@ -40,7 +32,7 @@ export function Component() {
       <title>{pageTitle(t('Join a workspace'))}</title>
       <Card raised className="grid justify-items-center gap-4 text-center">
         <Building2 aria-hidden="true" className="size-8 text-muted" />
-        {invitation === null ? <Over /> : <Invited token={token} {...invitation} />}
+        {invitation === 'over' ? <Over /> : <Invited token={token} {...invitation} />}
       </Card>
     </div>
   )
@@ -54,7 +46,7 @@ const Over = () => (
   </>
 )
 
-type Invitation = NonNullable<Awaited<ReturnType<ReturnType<typeof lookAt>['queryFn']>>>
+type Invitation = DataOf<'getWorkspaceInvitation'>
 
 function Invited({ token, workspace, invited_by, email, role }: Invitation & { token: string }) {
   const user = useUser()

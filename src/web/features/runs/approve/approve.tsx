@@ -8,6 +8,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
+import { queryOr } from '#web/api/query-or.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
@@ -17,28 +18,13 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 
-type Opened = { asked: ApprovalToDecide } | { over: 'answered' | 'invalid' }
+type Over = 'answered' | 'invalid'
+
+const lookAt = (token: string) => queryOr(q('getApproval', { params: { token } }), overOf)
 
 /** A link that opens nothing is an answer, not a failure of the page. */
-const lookAt = (token: string) => {
-  const { queryKey, queryFn } = q('getApproval', { params: { token } })
-  return {
-    queryKey: [...queryKey, 'or nothing'],
-    queryFn: (context: { signal: AbortSignal }): Promise<Opened> =>
-      queryFn(context)
-        .then((asked) => ({ asked }))
-        .catch((error: unknown) => {
-          const over = overOf(error)
-          if (over === null) throw error
-          return { over }
-        }),
-  }
-}
-
-function overOf(error: unknown): 'answered' | 'invalid' | null {
-  if (!(error instanceof ApiError)) return null
-  return error.code === 'already_resolved' ? 'answered' : error.status === 400 ? 'invalid' : null
-}
+const overOf = ({ code, status }: ApiError): Over | null =>
+  code === 'already_resolved' ? 'answered' : status === 400 ? 'invalid' : null
 
 export const loader = ({ params }: ScreenArgs) => load(lookAt(params.token ?? ''))
 
@@ -49,13 +35,13 @@ export function Component() {
     <div className="mx-auto grid max-w-xl px-4 py-8 sm:py-16">
       <title>{pageTitle(t('Approval'))}</title>
       <Card raised className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {'over' in opened ? <Over why={opened.over} /> : <Asked token={token} {...opened.asked} />}
+        {typeof opened === 'string' ? <IsOver why={opened} /> : <Asked token={token} {...opened} />}
       </Card>
     </div>
   )
 }
 
-const Over = ({ why }: { why: 'answered' | 'invalid' }) => (
+const IsOver = ({ why }: { why: Over }) => (
   <>
     <h1 className="text-xl">
       {why === 'answered' ? t('This was already answered') : t('This link can’t be used any more')}
@@ -79,18 +65,18 @@ function Asked({
   expires_at,
 }: ApprovalToDecide & { token: string }) {
   const [answer, setAnswer] = useState<boolean | null>(null)
-  const [isOver, setOver] = useState<'answered' | 'invalid' | null>(null)
+  const [isOver, setOver] = useState<Over | null>(null)
   const send = useAction(async (body: { approved: boolean; comment: string }) => {
     setAnswer(body.approved)
     try {
       await call('decideApproval', { params: { token }, body })
     } catch (error) {
-      const over = overOf(error)
+      const over = error instanceof ApiError ? overOf(error) : null
       if (over === null) throw error
       setOver(over)
     }
   })
-  if (isOver !== null) return <Over why={isOver} />
+  if (isOver !== null) return <IsOver why={isOver} />
   if (answer !== null && !send.busy && send.error === null) return <Done approved={answer} />
   return (
     <>

@@ -1,4 +1,5 @@
-import { ITEM_STATES, type ItemState, REVIEW_STATES, type ReviewState } from '#contract/services/batch-values.ts'
+import { REVIEW_STATES, type ReviewState } from '#contract/runs/decision-values.ts'
+import { ITEM_STATES, type ItemState } from '#contract/services/batch-values.ts'
 import { q } from '#web/api/query.ts'
 
 export const BATCHES_PAGE = 10

@@ -1,4 +1,5 @@
-import type { BatchStatus, ItemState, ReviewState } from '#contract/services/batch-values.ts'
+import type { ReviewState } from '#contract/runs/decision-values.ts'
+import type { BatchStatus, ItemState } from '#contract/services/batch-values.ts'
 import type { Batch, BatchDetail } from '#contract/services/batches.ts'
 import { formatDuration, formatNumber, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
-import { ITEM_STATES, REVIEW_STATES } from '#contract/services/batch-values.ts'
+import { REVIEW_STATES } from '#contract/runs/decision-values.ts'
+import { ITEM_STATES } from '#contract/services/batch-values.ts'
 import type { BatchDetail, BatchItem } from '#contract/services/batches.ts'
 import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
