@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 
-const isTyping = (target: EventTarget | null): boolean =>
+/** Whether what is pressed there is text. */
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Single keys that act while nothing is typed and no dialog is open, as in the queues of reviewers. */

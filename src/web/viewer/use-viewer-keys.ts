@@ -1,12 +1,10 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
+import { isTyping } from '#web/lib/use-keys.ts'
 
 /** What keys do, by `KeyboardEvent.key`; a capital letter as `Shift+n`. */
 export type Keys = Readonly<Record<string, () => void>>
 
 const nameOf = (key: string): string => (/^[A-Z]$/.test(key) ? `Shift+${key.toLowerCase()}` : key)
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** A document alone is its own root, one of a result shares that of the result. */
 const rootOf = (element: HTMLElement): HTMLElement => element.closest<HTMLElement>('[data-viewer]') ?? element

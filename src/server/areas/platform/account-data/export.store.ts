@@ -158,20 +158,6 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
-    file: 'table-changes.json',
-    isLarge: true,
-    about: 'Changes of data tables that wait for your workflows, and runs that such changes started lately',
-    tables: ['public.table_triggers', 'public.table_changes', 'public.table_trigger_runs'],
-    query: ({ id }) =>
-      row(
-        sql`g.workflow_id, t.error,
-          (select json_agg(json_build_object('change', c.change, 'cells', c.cells, 'before', c.before, 'at', c.at) order by c.id)
-            from table_changes c where c.trigger_id = t.trigger_id) as changes,
-          (select json_agg(r.execution_id) from table_trigger_runs r where r.trigger_id = t.trigger_id) as runs`,
-        sql`from table_triggers t join workflow_triggers g on g.id = t.trigger_id where t.owner_id = ${id} order by t.trigger_id`,
-      ),
-  },
-  {
     file: 'skills.json',
     isLarge: true,
     about: 'Your skills with their files in Base64, and earlier states of them that your workflows use',
@@ -203,16 +189,6 @@ export const LISTS: readonly PersonalList[] = [
             where m.user_id = ${id}
           union all select w.name, i.role, i.email, i.at from workflow_invitations i join workflows w on w.id = i.workflow_id
             where i.invited_by = ${id}) t order by t.at`,
-      ),
-  },
-  {
-    file: 'approval-links.json',
-    about: 'The links you made for others to answer approvals of your runs',
-    tables: ['public.approval_links'],
-    query: ({ id }) =>
-      row(
-        sql`t.execution_id, t.recipient, t.is_mailed, t.created_at, t.expires_at`,
-        sql`from approval_links t where t.made_by = ${id} order by t.created_at`,
       ),
   },
   {

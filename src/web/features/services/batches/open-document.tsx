@@ -6,6 +6,7 @@ import { load, useData } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
+import { isTyping } from '#web/lib/use-keys.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -29,9 +30,8 @@ interface Props {
 /** `J` and `K` with Shift go on to the next document and back: without it they go through the findings of this one. */
 function useDocumentKeys(next: (() => void) | null, previous: (() => void) | null, hasFindings: boolean): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isTyping = event.target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
     const held = event.ctrlKey || event.metaKey || event.altKey
-    if (held || isTyping || event.defaultPrevented || document.querySelector('dialog[open]')) return
+    if (held || isTyping(event.target) || event.defaultPrevented || document.querySelector('dialog[open]')) return
     if (hasFindings && !event.shiftKey) return
     const act = { j: next, k: previous }[event.key.toLowerCase()]
     if (!act) return

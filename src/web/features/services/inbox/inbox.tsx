@@ -1,5 +1,4 @@
 import { Inbox, Search } from 'lucide-react'
-import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { InboxChat } from '#contract/services/inbox.ts'
 import type { InboxFilter } from '#contract/services/inbox-values.ts'
@@ -8,6 +7,7 @@ import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
+import { stepFrom, useListKeys } from '#web/parts/platform/use-list-keys.ts'
 import { useTypedSearch } from '#web/parts/runs/use-typed-search.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -166,23 +166,16 @@ function Filters({ state }: { state: InboxState }) {
   )
 }
 
-const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], dialog') !== null
-
 /** J opens the next chat of the list, K the one before. */
 function useChatKeys(state: InboxState, items: readonly InboxChat[]): void {
   const navigate = useNavigate()
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const step = { j: 1, k: -1 }[event.key]
-      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
-      const at = items.findIndex(({ id }) => id === state.chat)
-      const next = at < 0 ? items[0] : items[at + step]
-      if (!next) return
-      event.preventDefault()
-      void navigate(hrefOf(state, { chat: next.id }), { preventScrollReset: true })
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [navigate, state, items])
+  useListKeys((step) => {
+    const next = stepFrom(
+      items,
+      items.findIndex(({ id }) => id === state.chat),
+      step,
+    )
+    if (next) void navigate(hrefOf(state, { chat: next.id }), { preventScrollReset: true })
+    return next !== undefined
+  })
 }
