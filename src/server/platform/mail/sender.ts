@@ -15,6 +15,7 @@ import { ATTEMPT_MS, type MailGateway, MailRefused } from '#server/gateways/mail
 import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
+import { pauseAfter } from '#server/platform/pause-after.ts'
 import * as store from './mail.store.ts'
 
 /** Mails one process sends at a time. */
@@ -43,7 +44,7 @@ export interface SenderOptions {
 
 /** Seconds until the next attempt, after this many: 30, 60, 120 and so on, at most an hour. */
 export const retryDelaySeconds = (attempts: number): number =>
-  Math.min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** Math.max(0, attempts - 1))
+  pauseAfter(attempts, { first: FIRST_PAUSE_S, longest: LONGEST_PAUSE_S })
 
 /** One line that a person reads in the outbox. */
 const reasonOf = (error: unknown): string =>

@@ -5,6 +5,7 @@ import { createAttempts } from '#server/areas/billing/gateway/attempts.ts'
 import { isRefusal } from '#server/areas/billing/gateway/payment-context.ts'
 import { modeFor } from '#server/gateways/payouts/razorpayx.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
+import { pauseAfter } from '#server/platform/pause-after.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/time.ts'
 import { refuseUnpayable, requirePayee } from './payee.ts'
 import { findPayout } from './payouts.store.ts'
@@ -21,7 +22,7 @@ const LEASE_S = 120
 const BACK_MS = 30 * DAY_MS
 
 /** Tries again after 1, 2, 4 … minutes, an hour at most. */
-const pause = (attempts: number): number => Math.min(HOUR_MS, MINUTE_MS * 2 ** Math.max(0, attempts - 1))
+const pause = (attempts: number): number => pauseAfter(attempts, { first: MINUTE_MS, longest: HOUR_MS })
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 

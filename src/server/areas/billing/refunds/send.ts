@@ -6,7 +6,8 @@ import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
 import { findPaymentById } from '#server/areas/billing/orders/payments.store.ts'
 import type { GatewayRefund } from '#server/gateways/payments/entities.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { HOUR_MS } from '#shared/time.ts'
+import { pauseAfter } from '#server/platform/pause-after.ts'
+import { HOUR_MS, MINUTE_MS } from '#shared/time.ts'
 import { notifyRefundProcessed } from './refund-notices.ts'
 import * as store from './refunds.store.ts'
 
@@ -16,7 +17,7 @@ const LEASE_S = 120
 const UUID = 36
 
 /** Tries again after 1, 2, 4 … minutes, an hour at most. */
-const pause = (attempts: number): number => Math.min(HOUR_MS, 60_000 * 2 ** Math.max(0, attempts - 1))
+const pause = (attempts: number): number => pauseAfter(attempts, { first: MINUTE_MS, longest: HOUR_MS })
 
 /** The same refund, sent again after the gateway said that it failed, is another one there. */
 const keyOf = ({ id, round }: store.RefundRow): string => (round === 0 ? id : `${id}-${round}`)

@@ -6,6 +6,7 @@
 
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { isRefusal, type Paying } from '#server/areas/billing/gateway/payment-context.ts'
+import { pauseAfter } from '#server/platform/pause-after.ts'
 import { DAY_MS, MINUTE_MS } from '#shared/time.ts'
 import * as store from './mandate-endings.store.ts'
 
@@ -15,7 +16,7 @@ const LEASE_S = 120
 const TOLD_AFTER = 14
 
 /** Tries again after 1, 2, 4 … minutes, a day at most. */
-const pause = (attempts: number): number => Math.min(DAY_MS, MINUTE_MS * 2 ** Math.max(0, attempts - 1))
+const pause = (attempts: number): number => pauseAfter(attempts, { first: MINUTE_MS, longest: DAY_MS })
 
 type Deps = Pick<Paying, 'db' | 'gateway' | 'log' | 'now'>
 

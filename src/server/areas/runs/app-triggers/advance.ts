@@ -1,8 +1,10 @@
 /** Looks at what is due: polls lists, asks services to deliver, and ends what is not wanted any more. */
+
 import { NodeError } from '#nodes/node.ts'
 import { writeNotices } from '#server/areas/accounts/accounts.ts'
 import { isPieceId, type TriggerPort } from '#server/areas/connectors/connectors.ts'
 import { workInLanes } from '#server/platform/jobs/lanes.ts'
+import { pauseAfter } from '#server/platform/pause-after.ts'
 import { HOUR_MS, SECOND_MS } from '#shared/time.ts'
 import type { AdvanceParts } from './advance-parts.ts'
 import * as store from './app-triggers.store.ts'
@@ -27,7 +29,8 @@ const LONGEST_PAUSE_S = HOUR_MS / SECOND_MS
 const MOST_ENDINGS = 30
 const SOON_S = 2
 
-const backoff = (failures: number): number => Math.min(FIRST_PAUSE_S * 2 ** Math.min(failures, 10), LONGEST_PAUSE_S)
+const backoff = (failures: number): number =>
+  pauseAfter(failures + 1, { first: FIRST_PAUSE_S, longest: LONGEST_PAUSE_S })
 
 async function poll({ db, triggers }: AdvanceParts, row: store.AppTriggerRow, signal: AbortSignal): Promise<void> {
   const polled = await triggers.poll(row.watched, row.owner_id, row.seen, signal)

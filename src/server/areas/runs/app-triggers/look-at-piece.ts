@@ -2,12 +2,14 @@
  * Looks at a trigger of a piece that is due: switches its code on, has it look or read what was delivered, and switches it off with the
  * version that was switched on.
  */
+
 import type { Json } from '#contract/core/primitives.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { Payload } from '#nodes/piece-work.ts'
 import { writeNotices } from '#server/areas/accounts/accounts.ts'
 import { type KeptChanges, keepShared, type PieceAsked } from '#server/areas/connectors/connectors.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { pauseAfter } from '#server/platform/pause-after.ts'
 import type { AdvanceParts } from './advance-parts.ts'
 import * as rows from './app-triggers.store.ts'
 import { hookAddress } from './hook-address.ts'
@@ -142,7 +144,7 @@ async function readUnread(parts: AdvanceParts, row: Row, package_id: string, sig
       if (!(error instanceof NodeError) || signal.aborted) throw error
       // One that the code fails on does not hold up those behind it.
       const { id, attempts } = unread
-      const pause = Math.min(FIRST_PAUSE_S * 2 ** Math.min(attempts, 12), LONGEST_PAUSE_S)
+      const pause = pauseAfter(attempts + 1, { first: FIRST_PAUSE_S, longest: LONGEST_PAUSE_S })
       if (attempts + 1 >= MOST_ATTEMPTS) await rows.finishItem(db, id, null, error.message)
       else await rows.retryItem(db, id, pause, error.message)
     }

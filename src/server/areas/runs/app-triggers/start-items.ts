@@ -2,6 +2,7 @@
  * Starts the runs of what arrived from apps. The id of a run follows from what arrived: a process that dies before it notes the start
  * starts it again, and that changes nothing.
  */
+
 import { NodeError } from '#nodes/node.ts'
 import { writeNotices } from '#server/areas/accounts/accounts.ts'
 import { isRefusal } from '#server/areas/runs/executions/refusals.ts'
@@ -10,6 +11,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { isOutage } from '#server/platform/database/outage.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
+import { pauseAfter } from '#server/platform/pause-after.ts'
 import * as store from './app-triggers.store.ts'
 import { dropNotice } from './notices.ts'
 import { forgetLeft } from './problems.store.ts'
@@ -53,7 +55,7 @@ async function startOne(db: Database, start: Start, log: WarningLog, item: store
     const why = isKnown ? (error as Error).message : 'It could not be started because of a fault here.'
     if (!isKnown) log.warn({ err: error, app_trigger: app_trigger_id }, 'a run could not be started')
     if (attempts + 1 >= MOST_ATTEMPTS) return drop(db, item, why)
-    return store.retryItem(db, id, Math.min(FIRST_PAUSE_S * 2 ** Math.min(attempts, 12), LONGEST_PAUSE_S), why)
+    return store.retryItem(db, id, pauseAfter(attempts + 1, { first: FIRST_PAUSE_S, longest: LONGEST_PAUSE_S }), why)
   }
   await store.finishItem(db, id, execution_id)
 }

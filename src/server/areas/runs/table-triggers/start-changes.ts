@@ -21,6 +21,7 @@ import {
 import { isOutage } from '#server/platform/database/outage.ts'
 import { uuidOf } from '#server/platform/database/uuid.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
+import { pauseAfter } from '#server/platform/pause-after.ts'
 import * as store from './table-triggers.store.ts'
 
 /** Runs of one trigger that are under way: the import of a large file starts them one after the other. */
@@ -112,7 +113,7 @@ async function fail(parts: ChangeParts, row: store.TurnRow, error: unknown): Pro
   if (known === null) parts.log.warn({ err: error, trigger }, 'a change of a data table could not start a run')
   const why = known ?? 'It could not be started because of a fault here.'
   if (attempts + 1 < MOST_ATTEMPTS) {
-    const in_s = Math.min(FIRST_PAUSE_S * 2 ** Math.min(attempts, 12), LONGEST_PAUSE_S)
+    const in_s = pauseAfter(attempts + 1, { first: FIRST_PAUSE_S, longest: LONGEST_PAUSE_S })
     return store.endTurn(parts.db, trigger, { in_s, error: why })
   }
   await parts.db.transaction().execute(async (tx) => {

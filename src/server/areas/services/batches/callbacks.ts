@@ -2,6 +2,7 @@
  * What is told to the address of a batch when it ends: stored with the end, sent afterwards, and again with pauses that double until it
  * is accepted, for about a day. Receivers tell a repeat by its id.
  */
+
 import { AppError } from '#contract/core/errors.ts'
 import { type BatchId, Callback, type CallbackSecret } from '#contract/services/batches.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -18,6 +19,7 @@ import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { pauseAfter } from '#server/platform/pause-after.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import type { BatchRow } from './batches.store.ts'
 import { findOwnBatch } from './batches.ts'
@@ -99,14 +101,15 @@ export const renewCallbackSecret = (db: Database, ring: KeyRing, grant: Use): Pr
     return { ...(await getCallbackSecret(tx, grant)), secret }
   })
 
-const pauseAfter = (attempts: number): number =>
-  Math.min(FIRST_PAUSE_S * 2 ** Math.min(attempts - 1, 20), LONGEST_PAUSE_S)
-
 async function sendOne({ db, ring, http }: CallbackDeps, due: store.DueCallback, signal: AbortSignal): Promise<void> {
   const failed = (last_status: number | null, last_error: string) =>
     store.noteOutcome(db, due, {
       status: due.attempts >= MOST_ATTEMPTS ? 'failed' : 'waiting',
-      ...{ last_status, last_error: last_error.slice(0, 500), pause_s: pauseAfter(due.attempts) },
+      ...{
+        last_status,
+        last_error: last_error.slice(0, 500),
+        pause_s: pauseAfter(due.attempts, { first: FIRST_PAUSE_S, longest: LONGEST_PAUSE_S }),
+      },
     })
   try {
     const body = JSON.stringify(due.body)

@@ -2,11 +2,13 @@
  * Reads the mailboxes of channels that nothing is delivered to. A process that dies leaves a mailbox to others after a while, and what it
  * had stored is known by its id.
  */
+
 import { EMAIL } from '#contract/services/channel-values.ts'
 import { ChannelApiError } from '#server/gateways/channels/channel-api.ts'
 import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { pauseAfter } from '#server/platform/pause-after.ts'
 import { SECOND_MS } from '#shared/time.ts'
 import { openSecrets } from './access.ts'
 import { noteError } from './channels.store.ts'
@@ -45,7 +47,7 @@ function failureOf(error: unknown): Failed | null {
 
 async function noteFailure(db: Database, row: store.MailboxRow, { why, signed_out }: Failed): Promise<void> {
   const failures = row.read_failures + 1
-  const pause = Math.min(EMAIL.read_every_s * 2 ** Math.min(failures - 1, 10), LONGEST_PAUSE_S)
+  const pause = pauseAfter(failures, { first: EMAIL.read_every_s, longest: LONGEST_PAUSE_S })
   const { account } = row.mailbox
   await store.endReading(db, row.id, { seconds: signed_out ? SIGNED_OUT_PAUSE_S : pause, failures, account })
   if (signed_out || failures >= FAILURES_TO_TELL) return db.transaction().execute((tx) => noteProblem(tx, row, why))

@@ -3,12 +3,14 @@
  * not sent again: where a status is delivered afterwards it names the message and says that it arrived; without one it stays in doubt,
  * and its owner is told.
  */
+
 import { NodeError } from '#nodes/node.ts'
 import type { FilesPort } from '#nodes/ports.ts'
 import type { SendResult } from '#server/gateways/channels/channel-api.ts'
 import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { pauseAfter } from '#server/platform/pause-after.ts'
 import { openSecrets } from './access.ts'
 import { noteError } from './channels.store.ts'
 import type { ChannelKind, ChannelKinds, FileToSend } from './kind/kind.ts'
@@ -77,7 +79,7 @@ async function settle(db: Database, row: store.SendRow, result: SendResult): Pro
   await noteFailure(db, row, result.why, !isRefused && result.signed_out === true)
   if (isRefused || row.attempts >= MOST_ATTEMPTS)
     return store.finishOutgoing(db, id, { state: 'failed', error: result.why })
-  const pause = Math.min(FIRST_PAUSE_S * 2 ** Math.min(row.attempts - 1, 12), LONGEST_PAUSE_S)
+  const pause = pauseAfter(row.attempts, { first: FIRST_PAUSE_S, longest: LONGEST_PAUSE_S })
   await store.retryOutgoing(db, id, result.after_s ?? pause, result.why)
 }
 
