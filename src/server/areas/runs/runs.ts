@@ -47,7 +47,7 @@ export { type StoppingDeps, stopForbidden, stopRuns } from './executions/stop-ru
 export { findServiceTarget, findWorkflowOfVersion, type ServiceTargetRow } from './executions/target.store.ts'
 export { type OpenOutput, readValue } from './executions/values.ts'
 export { CLOSED_FAILURE, errorMessageFor, workflowNameFor } from './executions/visible-steps.store.ts'
-export { isWaitingForPerson, waitsForPerson } from './executions/waits-for-person.store.ts'
+export { asksPerson, isWaitingForPerson, waitsForPerson } from './executions/waits-for-person.store.ts'
 export { findSizes as findFileSizes } from './files/files.store.ts'
 export { extractText, type FileDeps, removeExpired, renderPage } from './files/files.ts'
 export { createFilePort } from './files/run-files.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AgentId, ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ServiceStatus } from '#contract/services/services.ts'
 import { countsAsUse } from '#server/areas/agents/agents.ts'
-import { workflowNameFor } from '#server/areas/runs/runs.ts'
+import { asksPerson, workflowNameFor } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface Figures {
@@ -53,8 +53,8 @@ export async function findAttention(db: Queryable, owner: UserId, limit: number)
   const { rows } = await sql<AttentionRow>`
     (select w.wait ->> 'type' as type, e.id as execution_id, coalesce(w.wait ->> 'title', 'An answer is needed') as title,
       w.created_at as at
-    from executions e join execution_waits w on w.execution_id = e.id and w.resolved_at is null
-    where e.owner_id = ${owner} and e.status in ('running', 'waiting', 'paused') and w.wait ->> 'type' in ('approval', 'form')
+    from executions e join execution_waits w on w.execution_id = e.id
+    where e.owner_id = ${owner} and e.status in ('running', 'waiting', 'paused') and ${asksPerson('w')}
     order by w.created_at limit ${limit})
     union all
     (select 'failed', e.id, coalesce(a.name, ${workflowNameFor('owner')}, 'A run'), coalesce(e.finished_at, e.created_at)

@@ -1,6 +1,10 @@
 /** The SQL of which runs wait for a person. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/platform/database/database.ts'
+
+/** Whether a person has to answer the wait, by its alias in the statement. */
+export const asksPerson = (w: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${w}.resolved_at`)} is null and ${sql.ref(`${w}.wait`)} ->> 'type' in ('approval', 'form')`
 
 /**
  * Whether the run `e`, or one that its steps started, waits for a person to answer. A run also has the status `waiting` while it waits for
@@ -13,7 +17,7 @@ export const waitsForPerson = sql<boolean>`exists (
     select c.id from tree join executions c on c.parent_id = tree.id and c.finished_at is null
   )
   select from tree join execution_waits x on x.execution_id = tree.id
-  where x.resolved_at is null and x.wait ->> 'type' in ('approval', 'form'))`
+  where ${asksPerson('x')})`
 
 export async function isWaitingForPerson(db: Queryable, execution: string): Promise<boolean> {
   const { rows } = await sql<{ asks: boolean }>`

@@ -6,6 +6,7 @@ import type { Reading } from '#contract/runs/decision-values.ts'
 import type { ReviewQueueQuery } from '#contract/runs/review-queue.ts'
 import { type QueueAge, type QueueSort, REVIEW_LIMITS } from '#contract/runs/review-queue-values.ts'
 import { isAssigned } from '#server/areas/runs/decisions/reviews.store.ts'
+import { asksPerson } from '#server/areas/runs/executions/waits-for-person.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface QueueRow {
@@ -198,9 +199,9 @@ export async function findQuestions(db: Queryable, owner: UserId): Promise<Quest
   const { rows } = await sql<QuestionRow>`
     select e.id as execution_id, w.wait ->> 'type' as type, w.wait ->> 'title' as title,
       coalesce(a.name, f.name) as asked_by, w.created_at as at, w.until
-    from executions e join execution_waits w on w.execution_id = e.id and w.resolved_at is null
+    from executions e join execution_waits w on w.execution_id = e.id
       left join agents a on a.id = e.agent_id left join workflows f on f.id = e.workflow_id
-    where e.owner_id = ${owner} and e.status in ('running', 'waiting', 'paused') and w.wait ->> 'type' in ('approval', 'form')
+    where e.owner_id = ${owner} and e.status in ('running', 'waiting', 'paused') and ${asksPerson('w')}
     order by w.until nulls last, w.created_at, w.id limit ${REVIEW_LIMITS.questions}`.execute(db)
   return rows
 }
