@@ -29,15 +29,9 @@ interface Props {
 
 /** What a list of runs is narrowed by. */
 export function RunsFilters({ filter, search, onChange }: Props) {
-  const { typed, submitted } = useTypedSearch(filter.search, (text) => onChange({ search: text }, true))
+  const { typed, onSubmit } = useTypedSearch(filter.search, (text) => onChange({ search: text }, true))
   return (
-    <form
-      className="flex flex-wrap gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submitted(String(new FormData(event.currentTarget).get('search') ?? ''))
-      }}
-    >
+    <form className="flex flex-wrap gap-3" onSubmit={onSubmit}>
       <div className="w-40">
         <Select
           label={t('Status')}

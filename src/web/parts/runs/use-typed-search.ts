@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { pathAskedFor } from '#web/lib/way.ts'
 
@@ -7,8 +7,8 @@ const PAUSE_MS = 250
 export interface TypedSearch {
   /** On every change: searches after a pause. */
   typed: (text: string) => void
-  /** On submit: at once. */
-  submitted: (text: string) => void
+  /** Of the form around its field, which is named `search`: at once. */
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
 /** Searches while the user types. A user who has moved to another page meanwhile is not called back. */
@@ -31,5 +31,9 @@ export function useTypedSearch(current: string, search: (text: string) => void):
       if (!changing.current && pathAskedFor() === pathname) latest.current(text)
     }, PAUSE_MS)
   }
-  return { typed, submitted }
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    submitted(String(new FormData(event.currentTarget).get('search') ?? ''))
+  }
+  return { typed, onSubmit }
 }

@@ -73,15 +73,9 @@ function Filters({ state }: { state: PeopleState }) {
   const navigate = useNavigate()
   const go = (change: Partial<PeopleState>, typed = false) =>
     void navigate(peoplePath({ ...state, page: 1, ...change }), { replace: typed, preventScrollReset: true })
-  const { typed, submitted } = useTypedSearch(state.search, (search) => go({ search }, true))
+  const { typed, onSubmit } = useTypedSearch(state.search, (search) => go({ search }, true))
   return (
-    <form
-      className="flex flex-wrap gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submitted(String(new FormData(event.currentTarget).get('search') ?? ''))
-      }}
-    >
+    <form className="flex flex-wrap gap-3" onSubmit={onSubmit}>
       <div className="min-w-48 max-w-md grow basis-64">
         <TextField
           label="Search users"

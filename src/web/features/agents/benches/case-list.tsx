@@ -1,5 +1,5 @@
 import { FileText, Plus, Table2, Trash2 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import { BENCH } from '#contract/agents/bench-limits.ts'
 import type { Bench } from '#contract/agents/benches.ts'
 import { useAction } from '#web/api/action.ts'
@@ -11,8 +11,9 @@ import { ScorerFields } from '#web/parts/agents/cases/scorer-fields.tsx'
 import type { FormField, FormShape } from '#web/parts/runs/form-shape.ts'
 import { RunField } from '#web/parts/runs/run-field.tsx'
 import { uploadOnce } from '#web/parts/runs/start-run.ts'
-import { Button, buttonClass, IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { emptyCase, fileInput, parseCaseTable, parseCsv } from './cases.ts'
 import type { Draft } from './use-draft.ts'
@@ -97,7 +98,7 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
           {t('Add case')}
         </Button>
         {files.length > 0 && (
-          <Chooser
+          <FileButton
             accept={ACCEPTED}
             many
             icon={<FileText aria-hidden="true" />}
@@ -105,16 +106,16 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
             onFiles={(chosen) => void takeFiles.run(chosen)}
           >
             {takeFiles.busy ? t('Uploading...') : t('Add files (one case per file)')}
-          </Chooser>
+          </FileButton>
         )}
-        <Chooser
+        <FileButton
           accept=".csv,text/csv"
           icon={<Table2 aria-hidden="true" />}
           disabled={full !== undefined}
           onFiles={(chosen) => void takeTable.run(chosen)}
         >
           {t('Add from CSV')}
-        </Chooser>
+        </FileButton>
       </div>
       <p className="text-muted text-base">
         {t('Name the columns like the fields. Add “expected” and “name” columns if you like.')}
@@ -122,43 +123,6 @@ export function Cases({ bench, draft, shape }: { bench: Bench; draft: Draft; sha
       {note !== null && <Callout>{note}</Callout>}
       {error !== null && <Callout tone="bad">{friendly(error)}</Callout>}
     </section>
-  )
-}
-
-interface ChooserProps {
-  accept: string
-  many?: boolean
-  icon: ReactNode
-  disabled: boolean
-  onFiles: (files: readonly File[]) => void
-  children: ReactNode
-}
-
-/** A button that opens the choice of files, and takes files dropped on it. */
-function Chooser({ accept, many, icon, disabled, onFiles, children }: ChooserProps) {
-  const id = useId()
-  return (
-    <span
-      className={`relative ${disabled ? 'opacity-55' : 'focus-within:rounded focus-within:outline-2 focus-within:outline-indigo focus-within:outline-offset-2'}`}
-    >
-      <label htmlFor={id} className={buttonClass()}>
-        {icon}
-        {children}
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        multiple={many === true}
-        disabled={disabled}
-        className="absolute inset-0 cursor-pointer opacity-0"
-        onChange={(event) => {
-          const chosen = [...(event.target.files ?? [])]
-          event.target.value = ''
-          if (chosen.length > 0) onFiles(chosen)
-        }}
-      />
-    </span>
   )
 }
 

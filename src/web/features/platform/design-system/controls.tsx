@@ -1,8 +1,9 @@
-import { Play, Search, Trash2 } from 'lucide-react'
+import { Play, Search, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '#web/paths.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { Checkbox, Switch } from '#web/ui/forms/checkbox.tsx'
+import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { FindForm } from '#web/ui/forms/find-form.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
@@ -78,6 +79,11 @@ function Choices() {
         <Checkbox label="Not yours" disabled />
         <Switch label="Live" checked={live} onChange={(event) => setLive(event.target.checked)} />
         <Switch label="Disabled" checked={false} disabled onChange={() => {}} />
+      </Specimen>
+      <Specimen name="FileButton">
+        <FileButton icon={<Upload aria-hidden="true" />} disabled={false} onFiles={([first = null]) => setFile(first)}>
+          Add a file
+        </FileButton>
       </Specimen>
       <Specimen name="FileDrop">
         <div className="w-full max-w-md">

@@ -1,46 +1,8 @@
 import { FolderOpen, Table2, Upload } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import { t } from '#web/lib/language.ts'
-import { buttonClass } from '#web/ui/button.tsx'
+import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { filesOfDrop } from './dropped-files.ts'
-
-interface ChooserProps {
-  icon: ReactNode
-  children: ReactNode
-  accept?: string
-  many?: boolean
-  folder?: boolean
-  disabled: boolean
-  onFiles: (files: File[]) => void
-}
-
-/** A button that opens the choice of files. */
-export function Chooser({ icon, children, accept, many, folder, disabled, onFiles }: ChooserProps) {
-  const id = useId()
-  return (
-    <span className="relative focus-within:rounded focus-within:outline-2 focus-within:outline-indigo focus-within:outline-offset-2">
-      <label htmlFor={id} className={buttonClass()}>
-        {icon}
-        {children}
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        multiple={many}
-        disabled={disabled}
-        className="absolute inset-0 cursor-pointer opacity-0"
-        {...(folder && { webkitdirectory: '' })}
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])]
-          // The same again is a change, too.
-          currentTarget.value = ''
-          if (files.length > 0) onFiles(files)
-        }}
-      />
-    </span>
-  )
-}
 
 interface Props {
   /** The service takes a document. */
@@ -81,22 +43,22 @@ export function ChooseDocuments({ takesFiles, disabled, onFiles, onTable }: Prop
       <div className="flex flex-wrap justify-center gap-2">
         {takesFiles && (
           <>
-            <Chooser icon={<Upload aria-hidden="true" />} many disabled={disabled} onFiles={onFiles}>
+            <FileButton icon={<Upload aria-hidden="true" />} many disabled={disabled} onFiles={onFiles}>
               {t('Add documents')}
-            </Chooser>
-            <Chooser icon={<FolderOpen aria-hidden="true" />} folder disabled={disabled} onFiles={onFiles}>
+            </FileButton>
+            <FileButton icon={<FolderOpen aria-hidden="true" />} folder disabled={disabled} onFiles={onFiles}>
               {t('Add a folder')}
-            </Chooser>
+            </FileButton>
           </>
         )}
-        <Chooser
+        <FileButton
           icon={<Table2 aria-hidden="true" />}
           accept=".csv,.xlsx,.txt"
           disabled={disabled}
           onFiles={([file]) => file && onTable(file)}
         >
           {t('Add rows of a spreadsheet')}
-        </Chooser>
+        </FileButton>
       </div>
     </div>
   )

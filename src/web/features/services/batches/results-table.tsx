@@ -132,18 +132,12 @@ export function ResultsTable({ batch, state, isLive }: { batch: BatchDetail; sta
 
 function Filters({ state, to }: { state: ItemsState; to: (change: Partial<ItemsState>) => string }) {
   const navigate = useNavigate()
-  const { typed, submitted } = useTypedSearch(
+  const { typed, onSubmit } = useTypedSearch(
     state.search,
     (search) => void navigate(to({ search }), { replace: true, preventScrollReset: true }),
   )
   return (
-    <form
-      className="flex flex-wrap gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submitted(String(new FormData(event.currentTarget).get('search') ?? ''))
-      }}
-    >
+    <form className="flex flex-wrap gap-3" onSubmit={onSubmit}>
       <div className="w-40">
         <Select
           label={t('Status')}

@@ -117,7 +117,7 @@ function Filters({ state }: { state: InboxState }) {
   const { services, waiting } = useData(summaryQuery)
   const go = (change: Partial<InboxState>, replace: boolean) =>
     void navigate(hrefOf(state, { page: 1, ...change }), { replace })
-  const { typed, submitted } = useTypedSearch(state.search, (search) => go({ search }, true))
+  const { typed, onSubmit } = useTypedSearch(state.search, (search) => go({ search }, true))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Tabs
@@ -129,13 +129,7 @@ function Filters({ state }: { state: InboxState }) {
           { key: 'all', label: t('All'), href: hrefOf(state, { show: 'all', page: 1 }) },
         ]}
       />
-      <form
-        className="grid grid-cols-[minmax(0,1fr)] gap-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submitted(String(new FormData(event.currentTarget).get('search') ?? ''))
-        }}
-      >
+      <form className="grid grid-cols-[minmax(0,1fr)] gap-2" onSubmit={onSubmit}>
         <TextField
           label={t('Search chats')}
           placeholder={t('Search names and messages')}
