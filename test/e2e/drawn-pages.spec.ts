@@ -68,9 +68,10 @@ async function expectTakenOver(page: Page, path: string): Promise<void> {
   const onError = (error: Error) => said.push(error.message)
   const asked: string[] = []
   const onRequest = (request: Request) => {
-    const { pathname } = new URL(request.url())
-    // Parts that come when the page stands are not drawn and ask for themselves, soon or late.
-    const late = /\/(?:reviews|sample-runs(?:\/\d+)?)$/.test(pathname)
+    const { pathname, searchParams } = new URL(request.url())
+    // Parts that come when the page stands are not drawn and ask for themselves, soon or late. The newest agents are
+    // under the shelves once there are more than these show.
+    const late = /\/(?:reviews|sample-runs(?:\/\d+)?)$/.test(pathname) || searchParams.get('page_size') === '4'
     const drawn = /^\/api\/v1\/(?:agents|categories|featured)/.test(pathname)
     // The style sheet of every page is in the page: applied again, it would have all of it laid out once more.
     const styled = /^\/assets\/index-.*\.css$/.test(pathname)
@@ -212,6 +213,15 @@ test('what is pressed before the page has its code is done once it has', async (
   await expect(page.getByRole('button', { name: 'Use light theme' })).toBeVisible()
   await expect(page).toHaveURL('/pricing?billing=yearly')
   await expect(page.locator('[data-plan="starter"]')).toContainText('₹833')
+})
+
+test('a shortcut pressed before the page has its code is heard once it has', async ({ page }) => {
+  const letGo = await holdScripts(page)
+  await page.goto('/pricing', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('?')
+  letGo()
+  await expect(page.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
 test('what is pressed and then sent before the page has its code is done in that order', async ({ page }) => {

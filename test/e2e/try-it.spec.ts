@@ -120,10 +120,11 @@ test('a result is there again after a reload, in this tab alone; its findings ar
   await page.goto('/agent/icd10-coder')
   await runSample(page, 'Clinic note (text)')
   await test.step('it is there again after a reload, and for no stranger', async () => {
+    await expect(findings(page)).not.toHaveCount(0)
     const labels = await findings(page).allTextContents()
     await page.reload()
     await expect(viewer(page)).toBeVisible()
-    expect(await findings(page).allTextContents()).toEqual(labels)
+    await expect.poll(() => findings(page).allTextContents()).toEqual(labels)
     const stranger = await browser.newPage()
     await stranger.goto(page.url())
     await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('ICD-10-CM coder with evidence')

@@ -49,11 +49,14 @@
   const waits = (form) => form.querySelector('[data-early]') !== null
   const pressable = 'button:not([type=submit]), input[type=radio], input[type=checkbox]'
   addEventListener('click', (event) => early(event.target.closest?.(pressable), event), true)
-  // Enter sends a form whose button is still disabled; in a text area it only begins a line.
+  // Enter sends a form whose button is still disabled; in a text area it only begins a line. A shortcut is heard once there is code for it
+  // (`shortcuts.ts`).
   addEventListener(
     'keydown',
-    ({ key, target }) => {
+    ({ key, target, ctrlKey, metaKey }) => {
       if (key === 'Enter' && target.matches?.('input') && target.form && !lives()) mark(target.form)
+      if (target === document.body && !('heard' in page.dataset))
+        page.dataset.key = JSON.stringify({ key, ctrlKey, metaKey })
     },
     true,
   )

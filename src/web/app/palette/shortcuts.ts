@@ -40,5 +40,11 @@ function onKey(event: KeyboardEvent) {
   } else overlay.set(overlay.get() === action ? null : action)
 }
 
-/** Listens to the keys of the whole page, for as long as it is open. */
-export const listenToKeys = (): void => document.addEventListener('keydown', onKey)
+/** Listens to the keys of the whole page, for as long as it is open, and hears the last one pressed before (`public/theme.js`). */
+export function listenToKeys(): void {
+  document.addEventListener('keydown', onKey)
+  const { dataset } = document.documentElement
+  dataset.heard = ''
+  if (dataset.key) document.dispatchEvent(new KeyboardEvent('keydown', { ...JSON.parse(dataset.key), bubbles: true }))
+  delete dataset.key
+}
