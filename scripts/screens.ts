@@ -13,7 +13,7 @@ import { bin, root, run } from './processes.ts'
 const SCREENS = [
   ...['home', 'marketplace', 'agent-id-', 'marketplace-categories-slug-', 'pricing', 'login', 'signup', 'api', '404'],
   ...['dashboard', 'my-ai-services-id-', 'service-share', 'runs-id-', 'subscription', 'payments-id-', 'access-denied'],
-  ...['designer', 'custom-agents-id-', 'knowledge-id-', 'workflows-templates', 'seller', 'my-workflows-own'],
+  ...['designer-claims', 'custom-agents-id-', 'knowledge-id-', 'workflows-templates', 'seller', 'my-workflows-own'],
 ]
 /** Width of a reduced picture, in pixels, and the height of a window as it is looked at. */
 const SIZES = { wide: { width: 720, window: 860 }, phone: { width: 260, window: 844 } }

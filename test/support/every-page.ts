@@ -50,6 +50,12 @@ async function picture(page: Page, name: string, look: string): Promise<void> {
   await page.screenshot({ path: join(FOLDER, `${name}.${look.replace(' ', '')}.png`), fullPage: true })
 }
 
+/** Cards and the page of an agent show what its samples gave, which a server runs a minute after its start. */
+async function samplesOf(url: string): Promise<void> {
+  const read = async () => (await (await fetch(`${url}/api/v1/agents/phi-redactor/sample-runs`)).json()).data
+  await expect.poll(async () => (await read())?.items.length ?? 0, { timeout: 150_000 }).toBeGreaterThan(0)
+}
+
 /** A test for each page that is for people of this role; null is a visitor. */
 export function everyPageFor(role: Role | null): void {
   let context: BrowserContext
@@ -63,6 +69,7 @@ export function everyPageFor(role: Role | null): void {
     const who = role === null ? SUPER_ADMIN : await person(context, role, url)
     if (role !== null) await enter(context, who, url)
     things = await thingsOf(url, role, who)
+    if (PICTURES) await samplesOf(url)
   })
   test.afterAll(() => context.close())
   for (const sight of SIGHTS.filter((one) => one.role === role)) {

@@ -191,10 +191,12 @@ async function triggered(url: string, who: Who): Promise<Record<string, string>>
   const { data: chat } = await mine.call('POST', '/api/v1/custom-agents', {
     sentence: 'Answers questions about orders',
   })
+  const { data: claims } = await mine.call('POST', '/api/v1/workflow-templates/check-claim-codes/use', {})
   const table = await invoices(mine)
   const skill = await refundLetters(mine)
   return {
     workflow: hook.id,
+    claims: claims.id,
     form: found.triggers[0].address.split('/').at(-1),
     agent: agent.id,
     chat: chat.id,

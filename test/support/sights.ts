@@ -88,6 +88,7 @@ const MORE: Sight[] = [
   { path: '/workflows?view=archived', name: 'workflows-archive', role: 'seller' },
   { path: '/workflows', name: 'workflows-empty', role: 'super_admin' },
   { path: '/workflows/designer?workflow={workflow}', name: 'designer', role: 'seller' },
+  { path: '/workflows/designer?workflow={claims}', name: 'designer-claims', role: 'seller' },
   { path: '/workflows/designer?workflow={workflow}&show=list', name: 'designer-list', role: 'seller' },
   { path: '/workflows/designer?workflow={workflow}&panel=history', name: 'designer-history', role: 'seller' },
   { path: '/workflows/designer?workflow={workflow}&panel=comments', name: 'designer-comments', role: 'seller' },

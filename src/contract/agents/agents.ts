@@ -9,6 +9,7 @@ import {
   AgentId,
   AgentVersionId,
   Currency,
+  FileId,
   JsonObject,
   Paise,
   Slug,
@@ -227,6 +228,8 @@ export const AgentDetail = Agent.extend({
   /** The newest; null when the price never changed. */
   price_change: PriceChange.nullable(),
   version: AgentVersion.nullable(),
+  /** The PDF that the first recorded sample of this version read, whose pages are public; null without one. */
+  sample_document: FileId.nullable(),
   versions: z.array(z.object({ number: z.number().int(), changelog: z.string(), created_at: Timestamp })),
   similar: z.array(Agent),
   abilities: z.object({ run: Ability, deploy: Ability }),

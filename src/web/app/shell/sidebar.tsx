@@ -132,7 +132,7 @@ const TONES: Record<NavigationItem['badgeVariant'], Tone> = {
 }
 
 const ROW =
-  'flex h-9 items-center gap-2 rounded px-2.5 font-medium text-muted hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo narrow:justify-center narrow:px-0'
+  'flex min-h-9 items-center gap-2 rounded px-2.5 py-1 font-medium text-muted hover:bg-hover hover:text-ink aria-[current]:bg-indigo-soft aria-[current]:text-indigo narrow:justify-center narrow:px-0'
 
 function Item({ item, active }: { item: NavigationItem; active: boolean }) {
   const Icon = ICONS[item.key] ?? Sparkles
@@ -140,7 +140,7 @@ function Item({ item, active }: { item: NavigationItem; active: boolean }) {
   const label = (
     <>
       <Icon aria-hidden="true" className="size-4.5 shrink-0" />
-      <span className="grow truncate tracking-tight narrow:sr-only">{name}</span>
+      <span className="grow leading-tight tracking-tight narrow:sr-only">{name}</span>
     </>
   )
   return (

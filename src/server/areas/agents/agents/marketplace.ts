@@ -11,7 +11,7 @@ import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.
 import type { BookmarkGrant } from '#server/areas/agents/bookmarks/bookmarks.store.ts'
 import { listCategories } from '#server/areas/agents/categories/categories.store.ts'
 import { type EmbeddingSearch, noEmbeddingSearch } from '#server/areas/agents/embeddings/embedding-search.ts'
-import { previewsOf } from '#server/areas/agents/listing/previews.ts'
+import { firstSamplesOf } from '#server/areas/agents/listing/previews.ts'
 import { presentFacts } from '#server/areas/agents/sellers/facts.ts'
 import { findById } from '#server/areas/agents/sellers/page.store.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -199,11 +199,11 @@ export function createMarketplace(
 }
 
 async function presentCards(db: Database, rows: readonly store.CardRow[]): Promise<Agent[]> {
-  const preview = await previewsOf(
+  const sample = await firstSamplesOf(
     db,
     rows.map(({ current_version_id }) => current_version_id),
   )
-  return rows.map((row) => presentCard(row, preview(row.current_version_id)))
+  return rows.map((row) => presentCard(row, sample(row.current_version_id).preview))
 }
 
 async function readSeller(db: Database, seller: UserId): Promise<AgentDetail['about_seller'] | null> {
@@ -231,9 +231,9 @@ async function presentDetail(
   row: store.DetailRow,
   others: readonly Agent[],
 ): Promise<Omit<AgentDetail, 'about_seller'>> {
-  const preview = await previewsOf(db, [row.current_version_id])
+  const { preview, document } = (await firstSamplesOf(db, [row.current_version_id]))(row.current_version_id)
   return {
-    ...presentCard(row, preview(row.current_version_id)),
+    ...presentCard(row, preview),
     quality_parts: presentQuality(row.quality_parts),
     description: row.description,
     status: row.status as AgentDetail['status'],
@@ -241,6 +241,7 @@ async function presentDetail(
     standing: presentNotice(row),
     price_change: presentPriceChange(row.price_change),
     version: presentVersion(row),
+    sample_document: document,
     versions: row.versions.map((version) => ({ ...version, created_at: new Date(version.created_at).toISOString() })),
     similar: others.filter((other) => other.id !== row.id).slice(0, SIMILAR),
     abilities: { run: runAbility(row), deploy: deployAbility(caller, row) },

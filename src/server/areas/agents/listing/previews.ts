@@ -1,6 +1,6 @@
-/** What cards show of a result. An output is read once: what a version gave never changes. */
+/** What is shown of the first sample that was run. It is read once: what a version gave never changes. */
 import type { AgentPreview } from '#contract/agents/agents.ts'
-import type { AgentVersionId } from '#contract/core/primitives.ts'
+import type { AgentVersionId, FileId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { previewOf } from './preview.ts'
 import { findFirstOutputs } from './previews.store.ts'
@@ -8,23 +8,36 @@ import { findFirstOutputs } from './previews.store.ts'
 /** Each is three short lines. */
 const MOST_KEPT = 5000
 
-const kept = new Map<AgentVersionId, AgentPreview | null>()
+interface FirstSample {
+  /** Null for a result that doesn't fit on a card. */
+  preview: AgentPreview | null
+  /** What it read, when that was a PDF. */
+  document: FileId | null
+}
 
-/** @returns null for a version whose samples nobody has run yet, or whose result does not fit on a card */
-export async function previewsOf(
+/** Of a version whose samples nobody has run yet. */
+const NONE: FirstSample = { preview: null, document: null }
+
+const kept = new Map<AgentVersionId, FirstSample>()
+
+export async function firstSamplesOf(
   db: Queryable,
   versions: readonly (AgentVersionId | null)[],
-): Promise<(version: AgentVersionId | null) => AgentPreview | null> {
+): Promise<(version: AgentVersionId | null) => FirstSample> {
   const wanted = versions.filter((version) => version !== null)
-  const found = new Map(wanted.flatMap((version) => (kept.has(version) ? [[version, kept.get(version) ?? null]] : [])))
+  const found = new Map<AgentVersionId, FirstSample>()
+  for (const version of wanted) {
+    const sample = kept.get(version)
+    if (sample) found.set(version, sample)
+  }
   const unread = [...new Set(wanted.filter((version) => !found.has(version)))]
   if (unread.length > 0) {
     if (kept.size + unread.length > MOST_KEPT) kept.clear()
-    for (const { version_id, view, output } of await findFirstOutputs(db, unread)) {
-      const preview = previewOf(view, output)
-      kept.set(version_id, preview)
-      found.set(version_id, preview)
+    for (const { version_id, view, output, document } of await findFirstOutputs(db, unread)) {
+      const sample = { preview: previewOf(view, output), document }
+      kept.set(version_id, sample)
+      found.set(version_id, sample)
     }
   }
-  return (version) => (version === null ? null : (found.get(version) ?? null))
+  return (version) => (version && found.get(version)) ?? NONE
 }

@@ -98,6 +98,20 @@ describe('samples of the house', () => {
     expect([starts, warned]).toEqual([2, []])
   })
 
+  it('open the page of their agent with the document that the first one read, kept by the browser', async () => {
+    const shown = async (agent: { slug: string }) => (await test.call('GET', `/api/v1/agents/${agent.slug}`)).body.data
+    const [text, note] = [await add(), await add([...samples].reverse())]
+    expect((await shown(note)).sample_document).toBeNull()
+    await runHouseSamples(deps, never)
+    expect((await shown(text)).sample_document).toBeNull()
+    const { sample_document } = await shown(note)
+    const picture = `/api/v1/agents/${note.slug}/sample-documents/${sample_document}/pages/1`
+    expect((await test.call('GET', picture)).headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'private, max-age=3600',
+    })
+  })
+
   it('tell how long the first takes by its last daily check: the first start of a server makes everything slow', async () => {
     const agent = await add()
     await runHouseSamples(deps, never)

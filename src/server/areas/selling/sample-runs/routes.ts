@@ -10,6 +10,9 @@ import { getSampleRun, listSampleRuns, refuseOtherDocuments } from './sample-run
 
 type Names = 'listSampleRuns' | 'getSampleRun' | 'getSampleText' | 'getSamplePage'
 
+/** A recorded run never changes. An agent that is withdrawn meanwhile leaves its picture with those who saw it, for an hour. */
+const PICTURE_CACHE = 'private, max-age=3600'
+
 export function sampleRunHandlers(deps: FileDeps & { marketplace: Marketplace }): Pick<Handlers, Names> {
   const { db, marketplace } = deps
   const shown = async (caller: Caller, { id, file_id }: { id: string; file_id: FileId }) =>
@@ -27,7 +30,8 @@ export function sampleRunHandlers(deps: FileDeps & { marketplace: Marketplace })
       await shown(caller, params)
       const { file_id: id, page } = params
       const work = workForOwner(ownerOfCaller(caller), signal)
-      return pageAnswer(page, await renderPage(deps, { id, page, width: query.width }, work))
+      const picture = pageAnswer(page, await renderPage(deps, { id, page, width: query.width }, work))
+      return { ...picture, cache: PICTURE_CACHE }
     },
   }
 }

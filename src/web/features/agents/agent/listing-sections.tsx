@@ -29,12 +29,12 @@ export function About({ agent, version }: { agent: AgentDetail; version: AgentVe
       {version && (
         <div className="grid gap-6 md:grid-cols-2">
           <List
-            title={t('What it does')}
+            title={t('It does')}
             items={version.listing.does}
             icon={<Check aria-hidden="true" className="text-good" />}
           />
           <List
-            title={t('What it doesn’t do')}
+            title={t('It doesn’t')}
             items={version.listing.does_not}
             icon={<X aria-hidden="true" className="text-bad" />}
           />

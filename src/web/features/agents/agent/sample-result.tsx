@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AgentDetail, AgentPreview, AgentSample, AgentVersion } from '#contract/agents/agents.ts'
 import type { SampleRun, SampleRuns } from '#contract/agents/sample-runs.ts'
+import type { FileId } from '#contract/core/primitives.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { formatDuration } from '#web/lib/format.ts'
@@ -26,6 +27,9 @@ const ResultViewer = lazyPart(
   (m) => m.ResultViewer,
 )
 
+/** As the viewer asks for first. */
+const PREVIEW_PX = 500
+
 /** Of the columns of the viewer. The place is kept from the first paint, so that nothing moves when it comes. */
 const HEIGHT = 'lg:h-128'
 
@@ -43,7 +47,7 @@ interface Props {
  * buyers have. Nothing where no sample has been run.
  */
 export function SampleResult({ agent, version, onRun, onOwn }: Props) {
-  const { slug, preview } = agent
+  const { slug, preview, sample_document } = agent
   const { data } = useQuery(q('listSampleRuns', { params: { id: slug } }))
   const [params, setParams] = useSearchParams()
   const position = Number(params.get('sample')) - 1
@@ -59,7 +63,10 @@ export function SampleResult({ agent, version, onRun, onOwn }: Props) {
   if (data ? data.items.length === 0 : preview === null) return null
   // Everything has its place before it is fetched: nothing moves under a pointer.
   const choices = data?.items ?? version.samples.map(({ title }, index) => ({ position: index, title }))
-  const poster = <Poster preview={preview} notice={version.listing.disclaimer} />
+  // What is known before anything is fetched is of the first sample.
+  const isFirst = !run || run === data?.items[0]
+  const page = isFirst && sample_document && pageOf(slug, sample_document)
+  const poster = <Poster preview={isFirst ? preview : null} page={page || null} notice={version.listing.disclaimer} />
   return (
     <Card id="overview" aria-labelledby="sample-result" flush raised className="scroll-mt-32">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-line border-b px-4 py-3 sm:px-5">
@@ -161,11 +168,33 @@ function Opened({ slug, run, version, poster }: OpenedProps) {
   )
 }
 
-/** Until the viewer is there: the first lines of the result, in the place that it will have. */
-const Poster = ({ preview, notice }: { preview: AgentPreview | null; notice: string | null }) => (
+/** The address of the picture that the viewer shows first, so that it is fetched once. */
+const pageOf = (slug: string, document: FileId) =>
+  `/api/v1/agents/${slug}/sample-documents/${document}/pages/1?width=${PREVIEW_PX}`
+
+interface PosterProps {
+  preview: AgentPreview | null
+  /** The address of the picture of the first page. */
+  page: string | null
+  notice: string | null
+}
+
+/** Until the viewer is there: the page and the first lines of the result, each in the place that it will have. */
+const Poster = ({ preview, page, notice }: PosterProps) => (
   <div aria-busy="true" className="grid gap-3">
     <div className={`grid gap-4 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] ${HEIGHT}`}>
-      <Skeleton className="h-full min-h-40" />
+      {page === null ? (
+        <Skeleton className="h-full min-h-40" />
+      ) : (
+        <div className="flex min-h-40 flex-col overflow-hidden rounded border border-line bg-sunken">
+          <div className="h-11 shrink-0 border-line border-b" />
+          {/* On a phone the lines come first, and the picture would keep them waiting. */}
+          <picture className="m-3">
+            <source media="(min-width: 64rem)" srcSet={page} />
+            <img alt="" className="w-full border border-line max-lg:hidden" />
+          </picture>
+        </div>
+      )}
       <ul className="surface-card grid content-start divide-y divide-line overflow-hidden">
         {preview?.lines.map((line) => (
           <ResultLine key={`${line.label}${line.text}`} line={line} className="min-h-14 px-4" />

@@ -57,8 +57,13 @@ function Figures({ current }: { current: CurrentSubscription }) {
   const charge = nextCharge(current)
   const { mandate } = current
   return (
-    <Card raised aria-label={t('At a glance')} className="grid grid-cols-2 gap-x-4 gap-y-6 xl:grid-cols-4">
+    <Card
+      raised
+      aria-label={t('At a glance')}
+      className="grid grid-cols-2 gap-x-6 gap-y-6 xl:grid-cols-[1.5fr_1fr_1fr_1fr]"
+    >
       <Figure
+        leads
         label={t('Next charge')}
         value={charge === null ? <Money paise={0} /> : charge.paise === null ? '—' : <Money paise={charge.paise} />}
         detail={charge === null ? whyNothing(current) : charge.detail}
@@ -106,12 +111,14 @@ interface FigureProps {
   value: ReactNode
   detail: ReactNode
   action?: ReactNode
+  /** What people come to see: it is read first. */
+  leads?: boolean
 }
 
-const Figure = ({ label, value, detail, action }: FigureProps) => (
+const Figure = ({ label, value, detail, action, leads = false }: FigureProps) => (
   <div className="grid content-start gap-1">
     <h2 className="font-normal text-base text-muted">{label}</h2>
-    <p className="font-semibold text-3xl tabular-nums">{value}</p>
+    <p className={`font-semibold tabular-nums ${leads ? 'text-3xl' : 'text-xl'}`}>{value}</p>
     <div className="text-muted">{detail}</div>
     {action && <div className="mt-1">{action}</div>}
   </div>

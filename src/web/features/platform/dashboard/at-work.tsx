@@ -20,7 +20,7 @@ const daysUntil = (now: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => dayInIndia(new Date(now - (count - 1 - index) * DAY_MS)))
 
 /** What runs: each service with its last seven days. */
-export function ServicesAtWork({ services: { at_work, total } }: Pick<DashboardStats, 'services'>) {
+export function ServicesAtWork({ services: { at_work } }: Pick<DashboardStats, 'services'>) {
   if (at_work.length === 0) return null
   return (
     <section aria-labelledby="at-work" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -28,7 +28,7 @@ export function ServicesAtWork({ services: { at_work, total } }: Pick<DashboardS
         <h2 id="at-work" className="text-xl">
           {t('Your services')}
         </h2>
-        <TextLink href={paths.services()}>{t('See all {count}', { count: formatNumber(total) })}</TextLink>
+        <TextLink href={paths.services()}>{t('All services')}</TextLink>
       </div>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {at_work.map((service) => (

@@ -133,7 +133,7 @@ function Figures({ data: { runs, services } }: { data: DashboardStats }) {
   return (
     <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
       {figures.map(({ label, value }) => (
-        <div key={label} className="flex flex-col-reverse justify-end gap-1 surface-card p-4 sm:p-5">
+        <div key={label} className="flex flex-col-reverse justify-between gap-1 surface-card p-4 sm:p-5">
           <dd className="font-semibold text-3xl tabular-nums">{value}</dd>
           <dt className="text-muted">{label}</dt>
         </div>
