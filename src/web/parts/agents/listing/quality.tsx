@@ -39,14 +39,14 @@ export function Quality({
 }) {
   if (quality === null)
     return (
-      <Tooltip text={t('Measured after ten runs.')}>
+      <Tooltip text={t('Measured after ten runs.')} align="end">
         <button type="button" className="text-left underline decoration-dotted underline-offset-2">
           {t('not measured yet')}
         </button>
       </Tooltip>
     )
   return (
-    <Tooltip text={explained(quality_parts)}>
+    <Tooltip text={explained(quality_parts)} align="end">
       <button type="button" className="text-left underline decoration-dotted underline-offset-2">
         {t('{quality} of 100', { quality })}
       </button>
