@@ -46,7 +46,7 @@ export function TabList({
       aria-label={label}
       data-more={more}
       onKeyDown={onKey}
-      className={`shrink-0 ${STRIP}`}
+      className={`shrink-0 [.surface-card>&]:pl-3 ${STRIP}`}
     >
       {tabs.map((tab) => (
         <button

@@ -95,7 +95,7 @@ export function SampleResult({ agent, version, onRun, onOwn }: Props) {
             />
           </div>
         )}
-        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 max-lg:h-144 max-lg:overflow-y-auto">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 [--viewer-top:0px] max-lg:h-144 max-lg:overflow-y-auto">
           {run && data ? (
             <Opened key={run.position} slug={slug} run={run} version={data.version} poster={poster} />
           ) : (

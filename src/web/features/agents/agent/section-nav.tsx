@@ -45,7 +45,7 @@ export function SectionNav({ places }: { places: readonly Place[] }) {
   return (
     <nav
       aria-label={t('On this page')}
-      className="sticky top-14 z-20 -mx-4 border-line border-b bg-paper px-4 print:hidden"
+      className="sticky top-14 z-20 border-line border-b bg-paper max-sm:-mx-4 max-sm:px-4 print:hidden"
     >
       <ul className="flex gap-6 overflow-x-auto">
         {places.map(({ id, name, count }) => (

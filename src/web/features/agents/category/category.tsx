@@ -13,7 +13,9 @@ import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CATEGORY_TEXTS } from './texts.ts'
 
-const BEST = 6
+const BEST = 8
+/** Fewer that are measured make no ranking. */
+const LEAST_RANKED = 3
 
 const categoryQuery = (slug: string) => q('getCategory', { params: { id: slug } })
 const allQuery = q('listCategories')
@@ -104,13 +106,14 @@ export function Component() {
 
 function Best({ slug, name }: { slug: string; name: string }) {
   const { agents, total } = useData(bestQuery(slug))
+  const isRanked = agents.filter(({ quality }) => quality !== null).length >= LEAST_RANKED
   return (
     <section aria-labelledby="best" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid gap-1">
         <h2 id="best" className="text-xl">
-          {t('Best by measured quality')}
+          {isRanked ? t('Best by measured quality') : t('Agents')}
         </h2>
-        {total > 0 && (
+        {isRanked && (
           <p className="max-w-prose text-muted">
             {t(
               'Measured by the platform from runs, reviews, time, refunds and price. New agents without measurements come last.',
@@ -128,18 +131,18 @@ function Best({ slug, name }: { slug: string; name: string }) {
         </EmptyState>
       ) : (
         <>
-          <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
             {agents.map((agent) => (
               <AgentCard key={agent.id} agent={agent} />
             ))}
           </ul>
-          <p>
-            <LinkButton href={paths.marketplace({ category: slug })} icon={<ArrowRight aria-hidden="true" />}>
-              {total === 1
-                ? t('Find it in the marketplace')
-                : t('All {count} {name} agents', { count: String(total), name: t(name) })}
-            </LinkButton>
-          </p>
+          {total > agents.length && (
+            <p>
+              <LinkButton href={paths.marketplace({ category: slug })} icon={<ArrowRight aria-hidden="true" />}>
+                {t('All {count} {name} agents', { count: String(total), name: t(name) })}
+              </LinkButton>
+            </p>
+          )}
         </>
       )}
     </section>

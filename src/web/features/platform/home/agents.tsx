@@ -38,7 +38,7 @@ export function Agents() {
         id="others"
         title={t('For law firms, accountants and shops')}
         agents={rest}
-        all={{ href: paths.marketplace(), count: others.data?.total }}
+        all={{ href: paths.marketplace(), count: others.data?.total, ofMarket: true }}
       />
     </>
   )
@@ -49,21 +49,22 @@ interface RowProps {
   title: string
   /** Absent while they are loading. */
   agents: readonly Agent[] | undefined
-  /** Where all of them are; `count` is absent while it is not known. */
-  all: { href: string; count: number | undefined }
+  /** Where all of them are; `count` is absent while it is not known, and of all agents with `ofMarket`. */
+  all: { href: string; count: number | undefined; ofMarket?: boolean }
 }
 
-function Row({ id, title, agents, all: { href, count } }: RowProps) {
+const seeAll = (count: number, ofMarket: boolean) => {
+  if (ofMarket) return t('See all {count} agents', { count })
+  return count === 1 ? t('See it') : t('See all {count}', { count })
+}
+
+function Row({ id, title, agents, all: { href, count, ofMarket = false } }: RowProps) {
   if (agents?.length === 0) return null
   return (
     <Section
       id={id}
       title={title}
-      aside={
-        count !== undefined && (
-          <TextLink href={href}>{count === 1 ? t('See it') : t('See all {count}', { count })}</TextLink>
-        )
-      }
+      aside={count !== undefined && <TextLink href={href}>{seeAll(count, ofMarket)}</TextLink>}
     >
       <ul aria-busy={!agents} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {agents

@@ -66,7 +66,7 @@ const LineOfText = memo(function LineOfText({ line, read, marks, selected }: Lin
   return (
     <p
       data-read={read}
-      className={`min-h-[1lh] break-words text-base leading-5.5 data-[read=false]:text-muted ${line.heading ? 'font-semibold' : ''}`}
+      className={`min-h-[1lh] empty:min-h-2 break-words text-base leading-5.5 data-[read=false]:text-muted ${line.heading ? 'font-semibold' : ''}`}
     >
       {line.pieces.map((piece) => (
         <Words key={piece.start} piece={piece} marks={marks} selected={selected} />

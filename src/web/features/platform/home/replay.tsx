@@ -18,11 +18,16 @@ import { usePlayer } from './use-player.ts'
 const RECORDING = recorded as unknown as Recording
 const END = replayMs(RECORDING)
 
-/** The finding whose words come first in the document: they are in sight without scrolling. */
-const FIRST = RECORDING.findings.reduce(
-  (first, { places }, index, all) => ((places[0]?.[0] ?? END) < (all[first]?.places[0]?.[0] ?? END) ? index : first),
-  0,
-)
+/** As many codes as are in sight without scrolling. */
+const IN_SIGHT = 7
+
+/** Of the codes in sight the one whose words come first in the document, which are in sight, too. */
+const FIRST = RECORDING.findings
+  .slice(0, IN_SIGHT)
+  .reduce(
+    (first, { places }, index, all) => ((places[0]?.[0] ?? END) < (all[first]?.places[0]?.[0] ?? END) ? index : first),
+    0,
+  )
 
 /** A recorded run of an agent: its result, which is a part of the first HTML, and how it came about for those who press Replay. */
 export function Replay() {

@@ -43,7 +43,8 @@ export function RunActions({
     <Button
       key={action}
       size="sm"
-      variant={action === 'rerun' && isFinal(run.status) ? 'primary' : 'secondary'}
+      // What follows a result is its review.
+      variant={action === 'rerun' && isFinal(run.status) && run.status !== 'succeeded' ? 'primary' : 'secondary'}
       icon={looks()[action].icon}
       busy={control.busy === action && looks()[action].busy}
       reason={run.abilities[action].reason ?? undefined}

@@ -5,6 +5,10 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkCard } from '#web/ui/card.tsx'
 
+/** Whether it runs as it is. */
+const isReady = ({ model, credentials }: TemplateSummary['needs']): boolean =>
+  model !== 'needed' && model !== 'better' && credentials.length === 0
+
 /** What has to be there before it runs, in words. */
 export function describeNeeds({ model, credentials }: TemplateSummary['needs']): string {
   if (credentials.length > 0) return t('Needs {names}', { names: credentials.join(', ') })
@@ -27,9 +31,12 @@ export function TemplateCard({ template }: { template: TemplateSummary }) {
           ))}
           <span className="ml-1 text-xs tabular-nums">{t('{count} steps', { count: steps.length })}</span>
         </span>
-        <Badge tone={needs.model === 'needed' || needs.credentials.length > 0 ? 'warn' : 'neutral'}>
-          {describeNeeds(needs)}
-        </Badge>
+        {/* Most do: what a few need is said. */}
+        {!isReady(needs) && (
+          <Badge tone={needs.model === 'needed' || needs.credentials.length > 0 ? 'warn' : 'neutral'}>
+            {describeNeeds(needs)}
+          </Badge>
+        )}
       </div>
     </LinkCard>
   )

@@ -65,9 +65,9 @@ export function AgentCard({ agent, note, control }: Props) {
             <SaveAgent agent={agent} />
           </Suspense>
         </div>
-        <p className="line-clamp-3 grow text-muted">{agent.tagline}</p>
+        <p className="line-clamp-3 text-muted">{agent.tagline}</p>
         {note && <p className="text-indigo text-xs">{note}</p>}
-        <div className="flex min-h-7 items-center justify-between gap-3">
+        <div className="mt-auto flex min-h-7 items-center justify-between gap-3">
           <span className="font-semibold">{priceText(agent.price)}</span>
           <span className="flex items-center gap-3">
             {time !== null && <span className="text-muted text-xs tabular-nums">{time}</span>}
