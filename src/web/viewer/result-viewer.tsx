@@ -193,7 +193,7 @@ function Findings({ result, tabs, decisions, onDecide, closed, height, onCopy, f
     <div
       ref={viewer}
       data-viewer={result.view}
-      className={`grid gap-4 ${hasDocument ? `${height} lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:top-(--viewer-top,3.5rem) max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[42dvh]` : ''}`}
+      className={`grid gap-4 ${hasDocument ? `${height} lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:top-(--viewer-top,3.5rem) max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[min(42dvh,20rem)]` : ''}`}
     >
       {place?.source ? (
         <PassagePane passage={passageOf(place, place.source)} />
