@@ -71,7 +71,7 @@ const recordedIn = sql`
 export const filesKeptBy = (owners: RawBuilder<unknown>, files: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select k.id from (${keptIn(owners)}) k where k.id in (${files})`
 
-/** Which of these files anything but a run names, whoever has it: an editor’s file can be in another person’s workflow. */
+/** Which of these files anything but a run names, in any account: an editor’s file can be in another person’s workflow. */
 export const filesNamedByAnything = (files: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select n.id from (${keptIn(sql`select u.id from users u`)} union all ${recordedIn}) n where n.id in (${files})`
 
