@@ -79,6 +79,8 @@ export interface Config {
   ownerShare: number
   /** How long runs and their data are kept. */
   retention: RetentionPolicy
+  /** How long uploads are kept that nothing uses; null is for good. */
+  keptUploadsDays: number | null
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** `text` for people at a terminal; in `json` nothing is written but JSON objects, each on a line. */
   logFormat: OutputFormat
@@ -251,6 +253,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       runs_days: e.RETAIN_RUNS_DAYS || null,
       model_calls_days: e.RETAIN_MODEL_CALLS_DAYS || null,
     },
+    keptUploadsDays: e.RETAIN_UPLOADS_DAYS || null,
     logLevel: e.LOG_LEVEL ?? (isProduction(e.NODE_ENV) ? 'info' : 'warn'),
     logFormat: logFormatOf(e.LOG_FORMAT, e.NODE_ENV),
     tracing: tracingSettings(e),

@@ -154,6 +154,10 @@ export const Environment = z.object({
     'The runs themselves, with their time, outcome and cost, are deleted after this many days; `0` keeps them.',
     retainedDays,
   ),
+  RETAIN_UPLOADS_DAYS: variable(
+    'Uploads that nothing uses are deleted after this many days, and one more: no run, chat, batch, schedule, test case, agent, workflow, table or knowledge base names them. `0` keeps them until the user deletes them.',
+    retainedDays,
+  ),
   RETAIN_MODEL_CALLS_DAYS: variable(
     'Records of language model calls, with tokens and cost, are deleted after this many days; `0` keeps them. Those of runs without an account are deleted after 180 days in any case.',
     retainedDays,

@@ -118,5 +118,6 @@ export const LIMIT_VARIABLES = [
   { name: 'RETAIN_SUCCEEDED_DAYS', means: 'Days that input and output of successful runs are kept; 0 keeps them' },
   { name: 'RETAIN_FAILED_DAYS', means: 'Days that input and output of failed runs are kept; 0 keeps them' },
   { name: 'RETAIN_RUNS_DAYS', means: 'Days that runs themselves are kept; 0 keeps them' },
+  { name: 'RETAIN_UPLOADS_DAYS', means: 'Days that uploads nothing uses are kept; 0 keeps them' },
   { name: 'RETAIN_MODEL_CALLS_DAYS', means: 'Days that records of model calls are kept; 0 keeps them' },
 ] as const

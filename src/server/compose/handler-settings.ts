@@ -22,10 +22,12 @@ export const personRules = ({ secret, mail, firebase }: Config): PersonRules => 
   askProof: mail !== null || firebase !== null,
 })
 
+type Limiting = Pick<Config, 'workerConcurrency' | 'ownerShare' | 'keptUploadsDays'>
+
 /** As they apply, set or not. */
 function limitVariables(
   retention: Config['retention'],
-  { workerConcurrency, ownerShare }: Pick<Config, 'workerConcurrency' | 'ownerShare'>,
+  { workerConcurrency, ownerShare, keptUploadsDays }: Limiting,
 ): HandlerDeps['environment'] {
   const values: Record<(typeof LIMIT_VARIABLES)[number]['name'], number | null> = {
     WORKER_CONCURRENCY: workerConcurrency,
@@ -34,6 +36,7 @@ function limitVariables(
     RETAIN_SUCCEEDED_DAYS: retention.succeeded_days,
     RETAIN_FAILED_DAYS: retention.failed_days,
     RETAIN_RUNS_DAYS: retention.runs_days,
+    RETAIN_UPLOADS_DAYS: keptUploadsDays,
     RETAIN_MODEL_CALLS_DAYS: retention.model_calls_days,
   }
   return LIMIT_VARIABLES.map(({ name }) => ({ name, value: String(values[name] ?? 0) }))
@@ -63,7 +66,7 @@ export const handlerSettings = (
     supportEmail,
     brandName,
     ...config
-  }: Pick<Config, 'retention' | 'mail' | 'mailIn' | 'supportEmail' | 'brandName' | 'workerConcurrency' | 'ownerShare'>,
+  }: Pick<Config, 'retention' | 'mail' | 'mailIn' | 'supportEmail' | 'brandName'> & Limiting,
   publicUrl: string,
   brand: ReadBrand,
 ): Settings => ({

@@ -46,6 +46,7 @@ import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
 import { createRecoveryJob } from '#server/areas/runs/recovery/recovery-jobs.ts'
 import { enforceRetention, indexRunIds } from '#server/areas/runs/retention/retention.ts'
+import { deleteUnusedUploads } from '#server/areas/runs/retention/unused-uploads.ts'
 import { createTableTriggerJob } from '#server/areas/runs/table-triggers/start-changes.ts'
 import { createFailureTriggerJob } from '#server/areas/runs/triggers/failures.ts'
 import { checkListings, recordUptime } from '#server/areas/selling/agent-health/checks.ts'
@@ -148,6 +149,7 @@ const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
     'delete-old-idempotency-keys': () => deleteOldIdempotencyKeys(db),
     'delete-old-mail': () => deleteOldMail(db),
     'delete-old-runs': () => enforceRetention(db, config.retention),
+    'delete-unused-uploads': (signal) => deleteUnusedUploads({ db, files }, config.keptUploadsDays, signal),
     'finish-account-deletions': () => finishDeletions({ db, engine, files, tidy: () => exports.tidy(), log }),
     'index-mails': (signal) => indexMails(db, signal),
     'index-run-ids': (signal) => indexRunIds(db, signal),

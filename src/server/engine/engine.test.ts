@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '#contract/core/primitives.ts'
@@ -21,6 +22,7 @@ const count = (name: string) => {
   return calls[name]
 }
 const allTogether = Promise.withResolvers<void>()
+const FILE = randomUUID()
 const behaviours: Record<string, Behaviour> = {
   give: (ctx) => output(ctx.config.with ?? null),
   effect: async (ctx) => {
@@ -63,6 +65,7 @@ const behaviours: Record<string, Behaviour> = {
     return output(null)
   },
   large: () => output('x'.repeat(300_000)),
+  filed: () => output([{ file_id: FILE }, 'x'.repeat(300_000)]),
   stop: (ctx) => ({ type: 'stop', status: 'succeeded', output: ctx.input, message: '' }),
   unstorable: () => output({ text: 'a\u0000b', half: '\ud800', fine: 'literal \\u0000' }),
 }
@@ -354,6 +357,12 @@ describe('what is stored', () => {
     expect(logs).toHaveLength(101)
     expect(logs[0]?.data).toEqual({ authorization: '[hidden]', nested: { api_key: '[hidden]', shown: 1 } })
     expect(logs[100]?.message).toContain('100 lines')
+  })
+
+  it('names the files of a large output in its row, which is searched for what is still used', async () => {
+    const state = await run([node('l', 'pure', { does: 'filed' })], ['start > l'])
+    const { rows } = await database.pool.query('select rows from journal where execution_id = $1', [state.execution_id])
+    expect(rows.flatMap((entry) => entry.rows)).toContainEqual(expect.objectContaining({ node_id: 'l', files: [FILE] }))
   })
 
   it('stores a large output outside its row and continues with its value', async () => {

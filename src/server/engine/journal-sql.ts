@@ -26,6 +26,8 @@ export interface NodeRow {
   output?: Json
   /** The key of an output that is stored outside the row. */
   stored?: string
+  /** Files that such an output names: nothing looks for them in the storage. Absent when there are none. */
+  files?: string[]
   /** It did not run: pinned data of a test run, or a copy of what an earlier run gave. */
   origin?: 'pin' | 'earlier'
   error?: RunError

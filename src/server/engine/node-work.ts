@@ -20,7 +20,7 @@ import { bodyOf, MapRun, type MapWork } from './map-run.ts'
 import { toRunError } from './program.ts'
 import { Fenced, runError } from './recorder.ts'
 import { type ScopeRun, STOPPED } from './scope-run.ts'
-import { INLINE_CHARACTERS, keyOfOutput, keyOfResult } from './stored-outputs.ts'
+import { INLINE_CHARACTERS, keyOfOutput, keyOfResult, namedFiles } from './stored-outputs.ts'
 import type { BeforeWait } from './waits.ts'
 
 /** A retry later than this gives the memory back and comes again as a timer. */
@@ -286,7 +286,7 @@ export class NodeWork {
     const key = keyOfOutput(recorder.execution_id, node.id, scope.iteration)
     await outputs?.put(key, json)
     if (scope.isDead()) return
-    this.#record(scope, { ...row, output: undefined, stored: key })
+    this.#record(scope, { ...row, output: undefined, stored: key, ...namedFiles(json) })
     this.#completed(scope, node, { ...row, stored: key })
     this.#run.pump(scope)
   }

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import type { Json } from '#contract/core/primitives.ts'
 import { isLargerThan } from '#graph/values/value-size.ts'
 import type { Outputs } from '#server/gateways/outputs.ts'
+import type { NodeRow } from './journal-sql.ts'
 
 /** Characters of JSON that still fit a row. */
 export const INLINE_CHARACTERS = 256 * 1024
@@ -26,6 +27,13 @@ function largeJson(value: Json): string | null {
   if (!isLargerThan(INLINE_CHARACTERS / 6, value)) return null
   const json = JSON.stringify(value)
   return json.length > INLINE_CHARACTERS ? json : null
+}
+
+/** The ids of files that a large output names, for its row. */
+export function namedFiles(json: string): Pick<NodeRow, 'files'> {
+  const ids = new Set<string>()
+  for (const [, id] of json.matchAll(/"file_id":"([0-9a-f-]{36})"/g)) if (id !== undefined) ids.add(id)
+  return ids.size === 0 ? {} : { files: [...ids] }
 }
 
 /** Writes a large input as a file. @returns its key; null for an input that is not large */

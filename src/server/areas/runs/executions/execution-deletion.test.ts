@@ -297,6 +297,38 @@ describe('deleting a run', () => {
     }
   })
 
+  it('keeps a document that a row of a data table or a waiting document of a batch names, until that is gone, too', async () => {
+    const somebody = await test.person()
+    const { pool } = test.database
+    const keeping: Record<string, (file_id: string) => Promise<unknown>> = {
+      table: (file_id) =>
+        pool.query(
+          `with made as (insert into data_tables (owner_id, name, columns, next_column) values ($1, 'Bills', '[]', 1) returning id)
+           insert into data_table_rows (table_id, cells) select id, $2 from made`,
+          [somebody.id, { c1: { file_id } }],
+        ),
+      batch: (file_id) =>
+        pool.query(
+          `with made as (insert into batches (owner_id, name, status) values ($1, 'Bills', 'draft') returning id)
+           insert into batch_items (batch_id, position, name, input) select id, 0, 'bill.pdf', $2 from made`,
+          [somebody.id, { file: { file_id } }],
+        ),
+    }
+    for (const [how, keep] of Object.entries(keeping)) {
+      const file_id = await upload(somebody, freshMarker())
+      await keep(file_id)
+      const file = async () => (await test.call('GET', `/api/v1/files/${file_id}`, { as: somebody })).status
+      const given = async () => (await run(somebody, 'reading', { text: how, file: { file_id } })).execution_id
+      await remove(somebody, await given())
+      expect(await file(), how).toBe(200)
+      const last = await given()
+      await pool.query('delete from data_tables where owner_id = $1', [somebody.id])
+      await pool.query('delete from batches where owner_id = $1', [somebody.id])
+      await remove(somebody, last)
+      expect(await file(), how).toBe(404)
+    }
+  })
+
   it('of a call from outside takes along what came with it, not a file of the owner that the caller names', async () => {
     const creator = await test.person('seller')
     const own = await upload(creator, freshMarker())

@@ -42,7 +42,6 @@ const batchOf = (taken: readonly Taken[], limit: number): Batch => ({
 /** Removes what its nodes gave, its large outputs, the documents only it was given and the files it made. */
 async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   const gone = sql`any(${sql.val(ids)}::uuid[])`
-  await expireInputFiles(tx, ids)
   await queueStoredOutputs(tx, ids)
   await expireMadeFiles(tx, ids)
   await sql`delete from journal where execution_id = ${gone}`.execute(tx)
@@ -74,6 +73,8 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   await clearAnswers(tx, ids)
   await sql`delete from mails where run_id = ${gone} and status <> 'queued'`.execute(tx)
   await sql`delete from mail_deliveries where run_id = ${gone}`.execute(tx)
+  // Last: what goes with these runs keeps no document.
+  await expireInputFiles(tx, ids)
 }
 
 /** Removes what went in and came out of the oldest runs of a kind that ended `hours` ago, from `from` on. The runs stay as lines. */

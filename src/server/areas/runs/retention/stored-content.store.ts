@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import { isShownTo } from '#server/areas/runs/files/shown-files.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { filesKeptBy, hasRow } from './content-uses.store.ts'
 
 /** As a pattern of Postgres: what only looks like one, in the text of a stranger, could not be cast. */
 const UUID = '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})'
@@ -84,22 +85,18 @@ export async function queueStoredOutputs(tx: Queryable, ids: readonly string[]):
     on conflict do nothing`.execute(tx)
 }
 
+/** Whether anything else uses the file `f`, which is one of the statement's `named`. */
 const inUse = (ids: readonly string[]) => sql`
   exists (${runsWithInput(sql`f.id`, remainingRuns(sql`f`, ids))})
   or exists (${runsWithCopied(sql`f.id`, remainingRuns(sql`f`, ids))})
-  or exists (select from bench_files b where b.file_id = f.id)
-  or exists (select from agent_sample_files s where s.file_id = f.id)
-  or exists (select from workflow_cases c join workflows w on w.id = c.workflow_id
-    where w.owner_id = f.owner_id and strpos(c.input::text, f.id::text) > 0)
-  or exists (select from service_schedules t join services s on s.id = t.service_id
-    where s.owner_id = f.owner_id and strpos(t.input::text, f.id::text) > 0)
-  or exists (select from workflows w where w.owner_id = f.owner_id and w.ids @> array[f.id])
+  or ${hasRow}
   or exists (select from workflow_versions v where v.ids @> array[f.id] and v.id in (
     select production_version(w.id) from workflows w where w.owner_id = f.owner_id
     union all
     select c.version_id from workflow_checkpoints c join workflows w on w.id = c.workflow_id where w.owner_id = f.owner_id
     union all
-    select s.workflow_version_id from agent_versions s join agents a on a.id = s.agent_id where a.seller_id = f.owner_id))`
+    select s.workflow_version_id from agent_versions s join agents a on a.id = s.agent_id where a.seller_id = f.owner_id))
+  or f.id in (${filesKeptBy(sql`select owner_id from named`, sql`select id from named`)})`
 
 /** Whether what starts the outermost run around this one was written by a caller: any id can be in it. */
 const startedFromOutside = sql`(
@@ -112,7 +109,7 @@ const startedFromOutside = sql`(
 
 /**
  * Expires the documents that only these runs were given. Of calls and mails only what came with them: a caller who names another file
- * of the owner does not take it along. Call before their input is removed.
+ * of the owner does not take it along. Call before their input is removed, and after what else goes with them.
  */
 export async function expireInputFiles(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`

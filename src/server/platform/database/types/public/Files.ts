@@ -27,6 +27,10 @@ export default interface FilesTable {
   execution_id: ColumnType<string | null, string | null, string | null>;
 
   made_for: ColumnType<string | null, string | null, string | null>;
+
+  use_asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  is_unused: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type Files = Selectable<FilesTable>;
