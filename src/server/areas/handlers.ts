@@ -89,6 +89,7 @@ import { stopForbidden } from './runs/executions/stop-runs.ts'
 import { createDocumentFiles } from './runs/files/document-files.ts'
 import { findOwnFile } from './runs/files/files.store.ts'
 import { removeExpired } from './runs/files/files.ts'
+import { fileDeletionHandlers } from './runs/file-deletion/routes.ts'
 import { fileHandlers } from './runs/files/routes.ts'
 import { memoryHandlers } from './runs/memories/routes.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
@@ -167,7 +168,8 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),
     ...runRetentionHandlers(deps),
-    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps) }),
+    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps), backups: deps.backups }),
+    ...fileDeletionHandlers({ db, removeBytes: () => removeBytes(deps) }),
   }
 }
 
@@ -352,7 +354,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...categoryHandlers({ categories }),
     ...ofBuilders(deps),
     ...testRunHandlers(deps),
-    ...conversationHandlers(deps),
+    ...conversationHandlers({ ...deps, removeBytes: () => removeBytes(deps) }),
     ...memoryHandlers(db),
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),

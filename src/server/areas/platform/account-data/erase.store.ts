@@ -419,6 +419,8 @@ const BELONGINGS: readonly EraseStep[] = [
     ({ id }) => sql`
     update files set owner_id = null, visitor_key = 'deleted', name = 'deleted', expires_at = now() where owner_id = ${id}`,
   ),
+  // Of a workspace that they were a member of: the document is the workspace’s.
+  eraseStep(['public.files'], ({ id }) => sql`update files set uploaded_by = null where uploaded_by = ${id}`),
   eraseStep(['public.storage_used'], ({ id }) => sql`delete from storage_used where user_id = ${id}`),
 ]
 

@@ -1,6 +1,7 @@
 /** The SQL of deleting runs at their owner's request. */
 import { sql } from 'kysely'
-import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
+import { deleteDocumentsOfRuns } from '#server/areas/knowledge/knowledge.ts'
 import { deleteRuns } from '#server/areas/runs/retention/retention.store.ts'
 import { editsWorkflow } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -8,31 +9,61 @@ import type { OwnerRow } from './executions.store.ts'
 
 export type DeletableRow = Pick<OwnerRow, 'id' | 'status' | 'owner_id' | 'run_token_hash' | 'of_bench'> & {
   is_child: boolean
+  started_by_id: UserId | null
+  /** A test case made from it is being run. */
+  has_cases_under_way: boolean
   /** A run that it started, however deep, has not ended. */
   has_runs_under_way: boolean
 }
 
-/** The ids of the run and of every run it started, however deep. */
-const treeOf = (id: ExecutionId) => sql`
+const anyOf = (ids: readonly string[]) => sql`any(${sql.val(ids)}::uuid[])`
+
+const UNDER_WAY = sql`('queued', 'running', 'waiting', 'paused')`
+
+/** The ids of the runs and of every run they started, however deep. */
+const treeOf = (ids: readonly string[]) => sql`
   with recursive down as (
-    select id, status from executions where id = ${id}
+    select id, status from executions where id = ${anyOf(ids)}
     union all
     select e.id, e.status from down join executions e on e.parent_id = down.id
   )
   select id, status from down`
 
+/** Runs of test cases that were made from these runs: they were given the same input. */
+const runsOfCases = (ids: readonly string[]) => sql`
+  select x.id, x.status from workflow_cases c join workflow_evaluations v on v.workflow_id = c.workflow_id
+  join workflow_evaluation_results r on r.evaluation_id = v.id and r.kept -> 'input' = c.input
+  join executions x on x.id = r.execution_id
+  where c.execution_id = ${anyOf(ids)}`
+
 /** Locked until the transaction ends, so that two requests cannot delete it at once. An ended run starts no others. */
 export async function lockDeletable(tx: Queryable, id: ExecutionId): Promise<DeletableRow | null> {
   const { rows } = await sql<DeletableRow>`
-    select e.id, e.status, e.owner_id, e.run_token_hash, is_of_bench(e.id) as of_bench,
+    select e.id, e.status, e.owner_id, e.run_token_hash, is_of_bench(e.id) as of_bench, e.started_by as started_by_id,
       e.parent_id is not null as is_child,
-      exists (select from (${treeOf(id)}) t where t.id <> e.id and t.status in ('queued', 'running', 'waiting', 'paused')) as has_runs_under_way
+      exists (select from (${treeOf([id])}) t where t.id <> e.id and t.status in ${UNDER_WAY}) as has_runs_under_way,
+      exists (select from (${runsOfCases([id])}) r where r.status in ${UNDER_WAY}) as has_cases_under_way
     from executions e where e.id = ${id} for update of e`.execute(tx)
   return rows[0] ?? null
 }
 
-async function findTree(tx: Queryable, id: ExecutionId): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from (${treeOf(id)}) t`.execute(tx)
+async function findTree(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct id from (${treeOf(ids)}) t`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Deletes the test cases made from these runs, also from the results of earlier evaluations.
+ * @returns the runs of these cases, which hold the same input
+ */
+async function deleteCases(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${runsOfCases(ids)}`.execute(tx)
+  await sql`
+    with gone as (delete from workflow_cases where execution_id = ${anyOf(ids)} returning workflow_id, input)
+    update workflow_evaluation_results r set note = '', kept = jsonb_build_object('name', 'Deleted', 'input', '{}'::jsonb,
+      'expected', null, 'scorer', r.kept -> 'scorer')
+    from workflow_evaluations v join gone g on g.workflow_id = v.workflow_id
+    where r.evaluation_id = v.id and r.kept -> 'input' = g.input`.execute(tx)
   return rows.map((row) => row.id)
 }
 
@@ -48,19 +79,39 @@ async function deletePins(tx: Queryable, ids: readonly string[]): Promise<void> 
       and (p.output::jsonb = r.output::jsonb or p.before::jsonb -> 'output' = r.output::jsonb)`.execute(tx)
 }
 
-/** Where other tables name the run: failures to tell, lines of recoveries, runs of widgets, notes of evaluations. */
+/** Where other tables name the run: failures to tell, lines of recoveries, runs of widgets, notes of evaluations, what agents remember. */
 async function deleteMentions(tx: Queryable, ids: readonly string[]): Promise<void> {
-  const gone = sql`any(${sql.val(ids)}::uuid[])`
+  const gone = anyOf(ids)
   await sql`delete from failures where execution_id = ${gone}`.execute(tx)
   await sql`delete from recovery_items where execution_id = ${gone} and status <> 'pending'`.execute(tx)
   await sql`delete from service_widget_runs where execution_id = ${gone}`.execute(tx)
   await sql`update workflow_evaluation_results set note = '' where execution_id = ${gone}`.execute(tx)
+  await sql`delete from memory_facts where execution_id = ${gone}`.execute(tx)
 }
 
-/** Removes the run, the runs it started and everything that quotes them. Charges, sales and the audit log name its id only. */
-export async function deleteTree(tx: Queryable, id: ExecutionId): Promise<void> {
-  const ids = await findTree(tx, id)
-  await deletePins(tx, ids)
-  await deleteMentions(tx, ids)
-  await deleteRuns(tx, ids)
+/**
+ * Removes these runs, the runs they started and everything that was made of them or quotes them. Charges, sales and the audit log name
+ * their ids only.
+ */
+export async function deleteTrees(tx: Queryable, roots: readonly ExecutionId[]): Promise<void> {
+  const ids = new Set<string>()
+  for (let next: string[] = [...roots]; next.length > 0; ) {
+    const tree = await findTree(tx, next)
+    for (const id of tree) ids.add(id)
+    next = (await deleteCases(tx, tree)).filter((id) => !ids.has(id))
+  }
+  const all = [...ids]
+  await deletePins(tx, all)
+  await deleteMentions(tx, all)
+  await deleteDocumentsOfRuns(tx, all)
+  await deleteRuns(tx, all)
+}
+
+/** Whether somebody of this account deleted what had this id. */
+export async function wasDeleted(db: Queryable, account: UserId, action: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_log where target_id = ${id} and action = ${action} and details ->> 'account' = ${account} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }

@@ -39,6 +39,25 @@ const batchOf = (taken: readonly Taken[], limit: number): Batch => ({
   next: taken.length < limit ? null : (taken.at(-1)?.created_at ?? null),
 })
 
+/** As which notices of comments and assignments of a document are written, see `review-queue.ts`. */
+const documentGroups = (id: string): string[] => [`run-comment:${id}`, `assigned:${id}`]
+
+/**
+ * What arrived through a channel and what was sent there of these messages `m`. The row of what arrived stays, without its content:
+ * services repeat their deliveries.
+ */
+export async function dropChannelMessages(tx: Queryable, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with gone as (
+      select c.visitor_id, coalesce(m.key::text, m.id::text) as cause from conversation_messages m
+      join conversations c on c.id = m.conversation_id where ${which} and c.visitor_id is not null),
+    sent as (
+      delete from channel_outbox o using gone g
+      where o.visitor_id = g.visitor_id and split_part(o.cause, ' ', 2) = g.cause and o.state <> 'sending')
+    update channel_messages a set text = '', media = null, envelope = null from gone g
+    where a.visitor_id = g.visitor_id and a.id::text = g.cause`.execute(tx)
+}
+
 /** Removes what its nodes gave, its large outputs, the documents only it was given and the files it made. */
 async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   const gone = sql`any(${sql.val(ids)}::uuid[])`
@@ -56,6 +75,10 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`
     delete from notifications n using executions e left join agents a on a.id = e.agent_id
     where e.id = ${gone} and n.user_id = any(array[e.owner_id, a.seller_id]) and n.href = '/runs/' || e.id`.execute(tx)
+  await sql`
+    delete from notifications where kind = 'mention' and group_key = any(${sql.val(ids.flatMap(documentGroups))}::text[])`.execute(
+    tx,
+  )
   await sql`delete from trigger_calls where execution_id = ${gone}`.execute(tx)
   // What batches show of a run, and what they would run again.
   await sql`delete from batch_results where execution_id = ${gone}`.execute(tx)
@@ -68,6 +91,15 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
     where g.execution_id = ${gone} and s.conversation_id = g.conversation_id and m.id = s.through and m.seq >= g.seq`.execute(
     tx,
   )
+  await dropChannelMessages(tx, sql`m.execution_id = ${gone}`)
+  // A chat is called by its first message, and handed over for a reason in its words.
+  await sql`
+    with gone as (select conversation_id, min(seq) as seq from conversation_messages
+      where execution_id = ${gone} and role = 'person' group by conversation_id),
+    handed as (update chat_handovers h set reason = '' from gone g where h.conversation_id = g.conversation_id)
+    update conversations c set title = '' from gone g where c.id = g.conversation_id and not exists (
+      select from conversation_messages m where m.conversation_id = c.id and m.role = 'person' and m.seq < g.seq
+        and m.replaced_by is null)`.execute(tx)
   await sql`
     with gone as (select id from conversation_messages where execution_id = ${gone})
     delete from conversation_messages m using gone g where m.id = g.id or m.replaced_by = g.id`.execute(tx)

@@ -27,6 +27,8 @@ export default interface FilesTable {
   execution_id: ColumnType<string | null, string | null, string | null>;
 
   made_for: ColumnType<string | null, string | null, string | null>;
+
+  uploaded_by: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Files = Selectable<FilesTable>;
