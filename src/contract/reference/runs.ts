@@ -66,6 +66,18 @@ export const RUN_TEXTS = {
     'Answer an approval by its link',
     'Approves or rejects. The first answer counts, and all links to the approval then stop working.',
   ],
+  getDataPolicy: [
+    'Get your data policy',
+    'Returns how long the account keeps runs, documents and chats, and the longest the operator keeps runs.',
+  ],
+  previewDataPolicy: [
+    'Preview a data policy',
+    'Counts what would be deleted within the hour if this policy was saved. Changes nothing.',
+  ],
+  saveDataPolicy: [
+    'Change your data policy',
+    'Sets how long the account keeps runs, by service too, documents and chats. Older content is deleted within the hour.',
+  ],
   getDeletionTerms: [
     'Get how long deleted content stays in backups',
     'Returns the days until the last scheduled backup with it is deleted; null where this installation schedules none.',

@@ -81,15 +81,16 @@ import { appHookHandlers } from './runs/app-triggers/receive.routes.ts'
 import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
 import { approvalLinkHandlers } from './runs/approval-links/routes.ts'
 import { conversationHandlers } from './runs/conversations/routes.ts'
+import { dataPolicyHandlers } from './runs/data-policy/routes.ts'
 import { decisionHandlers } from './runs/decisions/routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
 import { stopForbidden } from './runs/executions/stop-runs.ts'
+import { fileDeletionHandlers } from './runs/file-deletion/routes.ts'
 import { createDocumentFiles } from './runs/files/document-files.ts'
 import { findOwnFile } from './runs/files/files.store.ts'
 import { removeExpired } from './runs/files/files.ts'
-import { fileDeletionHandlers } from './runs/file-deletion/routes.ts'
 import { fileHandlers } from './runs/files/routes.ts'
 import { memoryHandlers } from './runs/memories/routes.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
@@ -168,6 +169,7 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),
     ...runRetentionHandlers(deps),
+    ...dataPolicyHandlers(deps),
     ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps), backups: deps.backups }),
     ...fileDeletionHandlers({ db, removeBytes: () => removeBytes(deps) }),
   }

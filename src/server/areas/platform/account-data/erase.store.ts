@@ -226,6 +226,7 @@ const BUILT: readonly EraseStep[] = [
     ({ id, email, proven }) => sql`
     delete from workflow_invitations where user_id = ${id} or invited_by = ${id} or (${proven} and email = ${email})`,
   ),
+  eraseStep(['public.data_policies'], ({ id }) => sql`delete from data_policies where account_id = ${id}`),
   eraseStep(
     ['public.approval_links'],
     ({ id }) => sql`delete from approval_links where owner_id = ${id} or made_by = ${id}`,

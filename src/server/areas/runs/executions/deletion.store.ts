@@ -1,7 +1,7 @@
 /** The SQL of deleting runs at their owner's request. */
 import { sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
-import { deleteDocumentsOfRuns } from '#server/areas/knowledge/knowledge.ts'
+import { deleteMade, runsOfCases } from '#server/areas/runs/retention/made-from-runs.store.ts'
 import { deleteRuns } from '#server/areas/runs/retention/retention.store.ts'
 import { editsWorkflow } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -29,13 +29,6 @@ const treeOf = (ids: readonly string[]) => sql`
   )
   select id, status from down`
 
-/** Runs of test cases that were made from these runs: they were given the same input. */
-const runsOfCases = (ids: readonly string[]) => sql`
-  select x.id, x.status from workflow_cases c join workflow_evaluations v on v.workflow_id = c.workflow_id
-  join workflow_evaluation_results r on r.evaluation_id = v.id and r.kept -> 'input' = c.input
-  join executions x on x.id = r.execution_id
-  where c.execution_id = ${anyOf(ids)}`
-
 /** Locked until the transaction ends, so that two requests cannot delete it at once. An ended run starts no others. */
 export async function lockDeletable(tx: Queryable, id: ExecutionId): Promise<DeletableRow | null> {
   const { rows } = await sql<DeletableRow>`
@@ -53,21 +46,6 @@ async function findTree(tx: Queryable, ids: readonly string[]): Promise<string[]
 }
 
 /**
- * Deletes the test cases made from these runs, also from the results of earlier evaluations.
- * @returns the runs of these cases, which hold the same input
- */
-async function deleteCases(tx: Queryable, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${runsOfCases(ids)}`.execute(tx)
-  await sql`
-    with gone as (delete from workflow_cases where execution_id = ${anyOf(ids)} returning workflow_id, input)
-    update workflow_evaluation_results r set note = '', kept = jsonb_build_object('name', 'Deleted', 'input', '{}'::jsonb,
-      'expected', null, 'scorer', r.kept -> 'scorer')
-    from workflow_evaluations v join gone g on g.workflow_id = v.workflow_id
-    where r.evaluation_id = v.id and r.kept -> 'input' = g.input`.execute(tx)
-  return rows.map((row) => row.id)
-}
-
-/**
  * Pinned test data that is an output of these runs, unchanged or before an edit. Those who may not edit the workflow
  * pinned nothing: the data of its owner may be equal and is not theirs to delete.
  */
@@ -79,14 +57,13 @@ async function deletePins(tx: Queryable, ids: readonly string[]): Promise<void> 
       and (p.output::jsonb = r.output::jsonb or p.before::jsonb -> 'output' = r.output::jsonb)`.execute(tx)
 }
 
-/** Where other tables name the run: failures to tell, lines of recoveries, runs of widgets, notes of evaluations, what agents remember. */
+/** Where other tables name the run: failures to tell, lines of recoveries, runs of widgets, notes of evaluations. */
 async function deleteMentions(tx: Queryable, ids: readonly string[]): Promise<void> {
   const gone = anyOf(ids)
   await sql`delete from failures where execution_id = ${gone}`.execute(tx)
   await sql`delete from recovery_items where execution_id = ${gone} and status <> 'pending'`.execute(tx)
   await sql`delete from service_widget_runs where execution_id = ${gone}`.execute(tx)
   await sql`update workflow_evaluation_results set note = '' where execution_id = ${gone}`.execute(tx)
-  await sql`delete from memory_facts where execution_id = ${gone}`.execute(tx)
 }
 
 /**
@@ -98,12 +75,11 @@ export async function deleteTrees(tx: Queryable, roots: readonly ExecutionId[]):
   for (let next: string[] = [...roots]; next.length > 0; ) {
     const tree = await findTree(tx, next)
     for (const id of tree) ids.add(id)
-    next = (await deleteCases(tx, tree)).filter((id) => !ids.has(id))
+    next = (await deleteMade(tx, tree)).filter((id) => !ids.has(id))
   }
   const all = [...ids]
   await deletePins(tx, all)
   await deleteMentions(tx, all)
-  await deleteDocumentsOfRuns(tx, all)
   await deleteRuns(tx, all)
 }
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { clearAnswers } from '#server/platform/idempotency/requests.store.ts'
+import { deleteMade } from './made-from-runs.store.ts'
 import { expireInputFiles, expireMadeFiles, queueStoredOutputs } from './stored-content.store.ts'
 
 /** Which runs: by who ran them and how they ended. */
@@ -131,7 +132,10 @@ export function removePayloads(
 /** Who chose to keep runs for a time of their own, in an order that is another one each time. */
 export async function findChoosers(db: Queryable): Promise<UserId[]> {
   const { rows } = await sql<{ id: UserId }>`
-    select u.id from users u where u.keep_runs_days is not null order by random()`.execute(db)
+    select u.id from users u where u.keep_runs_days is not null
+      or exists (select from data_policies p where p.account_id = u.id and p.runs_days is not null)
+      or exists (select from services s where s.owner_id = u.id and s.keep_runs_days is not null)
+    order by random()`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -142,16 +146,19 @@ export function removeByChoice(
   { from, limit }: { from: Date | null; limit: number },
 ): Promise<Batch> {
   return db.transaction().execute(async (tx) => {
-    const age = sql`make_interval(days => u.keep_runs_days)`
-    const { rows } = await sql<Taken>`
-      select e.id, e.created_at from executions e join users u on u.id = e.owner_id
-      where u.id = ${owner} and u.keep_runs_days is not null and e.payload_removed_at is null
+    // A service’s own time comes first; of two of the account the shorter one. No time is never.
+    const age = sql`make_interval(days => coalesce(s.keep_runs_days, least(p.runs_days, u.keep_runs_days)))`
+    const { rows } = await sql<Taken & { with_made: boolean }>`
+      select e.id, e.created_at, coalesce(p.with_made, false) as with_made from executions e join users u on u.id = e.owner_id
+      left join data_policies p on p.account_id = u.id left join services s on s.id = e.service_id
+      where u.id = ${owner} and e.payload_removed_at is null
         and e.created_at >= ${from ?? new Date(0)}
         and e.created_at < now() - ${age} and e.finished_at < now() - ${age} and ${isFree}
       order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return { count: 0, next: null }
-    await deletePayloads(tx, ids)
+    const cases = rows[0]?.with_made ? await deleteMade(tx, ids) : []
+    await deletePayloads(tx, [...ids, ...cases])
     return batchOf(rows, limit)
   })
 }

@@ -15,6 +15,7 @@ import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { Rename } from './rename.tsx'
+import { Retention } from './retention.tsx'
 
 const peopleQuery = (id: string) => q('listWorkspacePeople', { params: { id } })
 
@@ -46,6 +47,7 @@ function OfWorkspace({ workspace }: { workspace: Here }) {
       <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
         <Members workspace={workspace} members={members} />
         {mayManage && <Invitations workspace={workspace} invitations={invitations} />}
+        {mayManage && <Retention />}
         {mayManage && <Rename workspace={workspace} />}
         {workspace.role === 'owner' && <DeleteWorkspace workspace={workspace} />}
       </div>
