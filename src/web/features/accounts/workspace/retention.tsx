@@ -9,8 +9,9 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { fill } from '#web/lib/fill.tsx'
-import { formatDate, formatNumber } from '#web/lib/format.ts'
+import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { formatDay } from '#web/lib/time.ts'
 import { BackupTerms } from '#web/parts/runs/backup-terms.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -155,7 +156,7 @@ const counted = (count: number) =>
   count >= KEPT_DAYS.counted ? t('{count} or more', { count: formatNumber(count) }) : formatNumber(count)
 
 const before = (days: number | null) =>
-  days === null ? '' : formatDate(new Date(Date.now() - days * 86_400_000).toISOString())
+  days === null ? '' : formatDay(Date.now() - days * 86_400_000)
 
 /** What goes, and from before when. */
 function Due({ due, wanted }: { due: DataPolicyPreview; wanted: DataPolicyChange }) {
