@@ -24,6 +24,11 @@ export const DataPolicyChange = z.strictObject({
     .array(z.strictObject({ id: ServiceId, runs_days: Days.unwrap() }))
     .max(KEPT_DAYS.services)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { message: 'List each service only once' }),
+  /** Ids of the AI models that may be asked, and of the apps that may be used; null: all. */
+  models: z.array(z.string().min(1).max(100)).max(200).nullable(),
+  apps: z.array(z.string().min(1).max(200)).max(500).nullable(),
+  /** Members below admins may export. */
+  members_export: z.boolean(),
 })
 export type DataPolicyChange = z.output<typeof DataPolicyChange>
 

@@ -13,7 +13,16 @@ const OPERATOR: RetentionPolicy = {
   runs_days: null,
   model_calls_days: null,
 }
-const NOTHING = { runs_days: null, files_days: null, chats_days: null, with_made: false, services: [] }
+const NOTHING = {
+  runs_days: null,
+  files_days: null,
+  chats_days: null,
+  with_made: false,
+  services: [],
+  models: null,
+  apps: null,
+  members_export: true,
+}
 
 let test: TestApp
 let owner: Person

@@ -7,6 +7,7 @@ import { KEPT_DAYS } from '#contract/runs/data-policy-values.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { useData } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { fill } from '#web/lib/fill.tsx'
 import { formatNumber } from '#web/lib/format.ts'
@@ -76,7 +77,9 @@ function RetentionForm({ policy }: { policy: DataPolicy }) {
   )
   const [withMade, setWithMade] = useState(policy.with_made)
   const [due, setDue] = useState<DataPolicyPreview | null>(null)
+  const { longest_days: _, ...kept } = useData(dataPolicyQuery)
   const wanted = (): DataPolicyChange => ({
+    ...kept,
     runs_days: asDays(runs.value),
     files_days: asDays(files.value),
     chats_days: asDays(chats.value),
@@ -155,8 +158,7 @@ function RetentionForm({ policy }: { policy: DataPolicy }) {
 const counted = (count: number) =>
   count >= KEPT_DAYS.counted ? t('{count} or more', { count: formatNumber(count) }) : formatNumber(count)
 
-const before = (days: number | null) =>
-  days === null ? '' : formatDay(Date.now() - days * 86_400_000)
+const before = (days: number | null) => (days === null ? '' : formatDay(Date.now() - days * 86_400_000))
 
 /** What goes, and from before when. */
 function Due({ due, wanted }: { due: DataPolicyPreview; wanted: DataPolicyChange }) {
@@ -229,6 +231,7 @@ function ServiceRules({ rules, most, onChange }: ServiceRulesProps) {
         <div className="flex items-center gap-2">
           <Plus aria-hidden="true" className="size-4 text-muted" />
           <SelectBox
+            invalid={false}
             aria-label={t('Add a service')}
             value=""
             options={[

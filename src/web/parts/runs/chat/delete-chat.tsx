@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 
 /** Deletes a chat with the runs that answered in it. */
-export function DeleteChat({ id, onDeleted }: { id: ConversationId; onDeleted: () => Promise<unknown> | void }) {
+export function DeleteChat({ id, onDeleted }: { id: ConversationId; onDeleted: () => Promise<unknown> }) {
   const [asking, setAsking] = useState(false)
   const remove = useAction(async () => {
     await call('deleteConversation', { params: { id } })

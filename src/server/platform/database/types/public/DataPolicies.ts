@@ -12,6 +12,12 @@ export default interface DataPoliciesTable {
   chats_days: ColumnType<number | null, number | null, number | null>;
 
   with_made: ColumnType<boolean, boolean | undefined, boolean>;
+
+  models: ColumnType<string[] | null, string[] | null, string[] | null>;
+
+  apps: ColumnType<string[] | null, string[] | null, string[] | null>;
+
+  members_export: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type DataPolicies = Selectable<DataPoliciesTable>;
