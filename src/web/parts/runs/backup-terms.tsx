@@ -16,7 +16,9 @@ export function BackupTerms() {
         ? t(
             'This installation schedules no backups. Copies that its operator makes another way are kept as long as they decide.',
           )
-        : t('Backups made before keep a copy until they expire, after {count} days at most.', {
+        : backup_days === 1
+          ? t('Backups made before keep a copy until they expire, after 1 day at most.')
+          : t('Backups made before keep a copy until they expire, after {count} days at most.', {
             count: formatNumber(backup_days),
           })}
     </p>

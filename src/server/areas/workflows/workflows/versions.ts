@@ -1,7 +1,7 @@
 /** The verbs of versions: what was run or published of a workflow, and what its addresses and times run. */
 import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { JsonObject, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
+import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/workflows/publication-limits.ts'
 import type { Publication, PublishWorkflow, SaveCheckpoint, WorkflowVersion } from '#contract/workflows/versions.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'

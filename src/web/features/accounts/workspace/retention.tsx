@@ -166,17 +166,18 @@ function Due({ due, wanted }: { due: DataPolicyPreview; wanted: DataPolicyChange
   const lines = [
     due.runs > 0 &&
       (services.length > 0 || runs_days === null
-        ? t('The content of {count} runs that are older than their service or the workspace keeps them', {
+        ? t('Content of runs that are older than the workspace or their service keeps them: {count}', {
             count: counted(due.runs),
           })
-        : t('The content of {count} runs from before {date}', { count: counted(due.runs), date: before(runs_days) })),
-    due.files > 0 && t('{count} documents from before {date}', { count: counted(due.files), date: before(files_days) }),
+        : t('Content of runs from before {date}: {count}', { count: counted(due.runs), date: before(runs_days) })),
+    due.files > 0 &&
+      t('Documents from before {date}: {count}', { count: counted(due.files), date: before(files_days) }),
     due.chats > 0 &&
-      t('{count} chats without a message since {date}', { count: counted(due.chats), date: before(chats_days) }),
+      t('Chats without a message since {date}: {count}', { count: counted(due.chats), date: before(chats_days) }),
   ].filter((line) => line !== false)
   return (
     <>
-      <p>{t('Within the hour this is deleted for good, and from then on whatever gets as old:')}</p>
+      <p>{t('This is deleted for good within the hour. From then on, whatever gets as old is deleted, too.')}</p>
       <ul className="list-disc ps-5">
         {lines.map((line) => (
           <li key={line}>{line}</li>
