@@ -74,7 +74,7 @@ describe('AI models', () => {
 
 describe('apps', () => {
   it('that are not allowed are used by no step', async () => {
-    const step = { integration: 'slack', action: 'chat_post_message', action_title: '', input: {}, credential: null }
+    const step = { integration: 'slack', action: 'chat_post_message' }
     const agent = await addAgent(test.database.pool, workspace, asking(step, 'app_action'))
     const run = async () => {
       const { body } = await call('POST', '/workflows/execute', owner, { agent_id: agent.id, input: { text: 'x' }, wait_ms: 5000 })

@@ -83,7 +83,7 @@ export async function deleteTrees(tx: Queryable, roots: readonly ExecutionId[]):
   await deleteRuns(tx, all)
 }
 
-/** Whether somebody of this account deleted what had this id. */
+/** Whether what had this id was deleted in this account. */
 export async function wasDeleted(db: Queryable, account: UserId, action: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from audit_log where target_id = ${id} and action = ${action} and details ->> 'account' = ${account} limit 1`.execute(
