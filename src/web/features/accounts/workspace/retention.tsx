@@ -101,7 +101,7 @@ function RetentionForm({ policy }: { policy: DataPolicy }) {
     const fits = services.every(({ days }) => daysProblem(days, most, false) === undefined)
     if ([runs.check(), files.check(), chats.check(), fits].every(Boolean)) void look.run()
   }
-  const field = { inputMode: 'numeric', maxLength: 5, className: 'max-w-40' } as const
+  const field = { inputMode: 'numeric', maxLength: 5 } as const
   return (
     <form noValidate onSubmit={submit} className="grid max-w-xl gap-4">
       <p className="text-muted text-base">
@@ -208,7 +208,6 @@ function ServiceRules({ rules, most, onChange }: ServiceRulesProps) {
         return (
           <div key={id} className="flex items-start gap-2">
             <TextField
-              className="max-w-40"
               label={fillName(nameOf(id))}
               inputMode="numeric"
               maxLength={5}
