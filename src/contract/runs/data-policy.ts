@@ -12,6 +12,9 @@ const Days = z
   .max(KEPT_DAYS.most, `Enter at most ${KEPT_DAYS.most} days`)
   .nullable()
 
+/** As models and apps are called by their ids. */
+const Id = z.string().regex(/^[\w.:@/-]{1,200}$/, 'Enter an id')
+
 export const DataPolicyChange = z.strictObject({
   /** Null: as long as the operator keeps them. */
   runs_days: Days,
@@ -25,8 +28,8 @@ export const DataPolicyChange = z.strictObject({
     .max(KEPT_DAYS.services)
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, { message: 'List each service only once' }),
   /** Ids of the AI models that may be asked, and of the apps that may be used; null: all. */
-  models: z.array(z.string().min(1).max(100)).max(200).nullable(),
-  apps: z.array(z.string().min(1).max(200)).max(500).nullable(),
+  models: z.array(Id).max(200).nullable(),
+  apps: z.array(Id).max(500).nullable(),
   /** Members below admins may export. */
   members_export: z.boolean(),
 })
