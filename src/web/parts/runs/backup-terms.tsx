@@ -19,8 +19,8 @@ export function BackupTerms() {
         : backup_days === 1
           ? t('Backups made before keep a copy until they expire, after 1 day at most.')
           : t('Backups made before keep a copy until they expire, after {count} days at most.', {
-            count: formatNumber(backup_days),
-          })}
+              count: formatNumber(backup_days),
+            })}
     </p>
   )
 }

@@ -65,7 +65,11 @@ describe('AI models', () => {
   it('of an agent that was added before are refused in its run by name', async () => {
     const agent = await addAgent(test.database.pool, workspace, asking({ prompt: 'Hello', model }))
     await save({ models: ['environment'] })
-    const { body } = await call('POST', '/workflows/execute', member, { agent_id: agent.id, input: { text: 'x' }, wait_ms: 3000 })
+    const { body } = await call('POST', '/workflows/execute', member, {
+      agent_id: agent.id,
+      input: { text: 'x' },
+      wait_ms: 3000,
+    })
     expect(body.status.code).not.toBe(200)
     expect(body.status.message).toContain('data policy')
     await save({})
@@ -77,7 +81,11 @@ describe('apps', () => {
     const step = { integration: 'slack', action: 'chat_post_message' }
     const agent = await addAgent(test.database.pool, workspace, asking(step, 'app_action'))
     const run = async () => {
-      const { body } = await call('POST', '/workflows/execute', owner, { agent_id: agent.id, input: { text: 'x' }, wait_ms: 5000 })
+      const { body } = await call('POST', '/workflows/execute', owner, {
+        agent_id: agent.id,
+        input: { text: 'x' },
+        wait_ms: 5000,
+      })
       return (await call('GET', `/executions/${body.data.execution_id}`, owner)).body.data.error
     }
     await save({ apps: ['github'] })
