@@ -226,7 +226,6 @@ const BUILT: readonly EraseStep[] = [
     ({ id, email, proven }) => sql`
     delete from workflow_invitations where user_id = ${id} or invited_by = ${id} or (${proven} and email = ${email})`,
   ),
-  eraseStep(['public.data_policies'], ({ id }) => sql`delete from data_policies where account_id = ${id}`),
   eraseStep(
     ['public.approval_links'],
     ({ id }) => sql`delete from approval_links where owner_id = ${id} or made_by = ${id}`,
@@ -420,8 +419,6 @@ const BELONGINGS: readonly EraseStep[] = [
     ({ id }) => sql`
     update files set owner_id = null, visitor_key = 'deleted', name = 'deleted', expires_at = now() where owner_id = ${id}`,
   ),
-  // Of a workspace that they were a member of: the document is the workspace’s.
-  eraseStep(['public.files'], ({ id }) => sql`update files set uploaded_by = null where uploaded_by = ${id}`),
   eraseStep(['public.storage_used'], ({ id }) => sql`delete from storage_used where user_id = ${id}`),
 ]
 
