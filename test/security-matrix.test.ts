@@ -123,7 +123,12 @@ describe('what is foreign does not exist', () => {
       [owner.id],
     )
     const key = await test.call('POST', '/api/v1/api-keys', { as: owner, body: { name: 'x', scopes: ['run'] } })
+    const { rows: chats } = await test.database.pool.query(
+      `insert into conversations (owner_id, workflow_id, channel) values ($1, $2, 'builder') returning id`,
+      [owner.id, workflowAnswer.body.data.id],
+    )
     const ids: Record<string, string> = {
+      '/api/v1/conversations/{id}': chats[0].id,
       '/api/v1/workflows/{id}': workflowAnswer.body.data.id,
       '/api/v1/services/{id}': serviceAnswer.body.data.id,
       '/api/v1/services/{id}/spending': serviceAnswer.body.data.id,

@@ -72,6 +72,7 @@ import { mcpEndpoints } from './platform/mcp.ts'
 import { platformEndpoints } from './platform/platforms.ts'
 import { approvalLinkEndpoints } from './runs/approval-links.ts'
 import { conversationEndpoints } from './runs/conversations.ts'
+import { dataPolicyEndpoints } from './runs/data-policy.ts'
 import { decisionEndpoints } from './runs/decisions.ts'
 import { executionClaimEndpoints } from './runs/execution-claims.ts'
 import { executionDeletionEndpoints } from './runs/execution-deletion.ts'
@@ -211,6 +212,7 @@ export const api = {
   ...executionLogEndpoints,
   ...executionDeletionEndpoints,
   ...runRetentionEndpoints,
+  ...dataPolicyEndpoints,
   ...runSharingEndpoints,
   ...executionClaimEndpoints,
   ...runRecoveryEndpoints,

@@ -28,6 +28,8 @@ export const Workspace = z.object({
   account_role: z.enum(ROLES),
   /** What the person who asks may do of what that role allows. */
   permissions: z.array(z.enum(PERMISSIONS)),
+  /** Whether the person who asks may export. */
+  may_export: z.boolean(),
   members: z.int(),
   created_at: Timestamp,
 })

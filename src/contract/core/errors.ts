@@ -65,6 +65,10 @@ export const ERRORS = {
   viewing_read_only: { status: 403, text: 'You’re viewing as another person. Nothing can be changed.' },
   viewing_closed: { status: 403, text: 'This isn’t shown while you view as another person.' },
   workspace_not_found: { status: 404, text: 'This workspace doesn’t exist, or you’re no longer a member of it.' },
+  export_not_allowed: {
+    status: 403,
+    text: 'Only owners and admins of this workspace can export. Ask one of them.',
+  },
   workspace_role: { status: 403, text: 'Your role in this workspace doesn’t allow this.' },
   last_owner: { status: 409, text: 'A workspace needs an owner. Make someone else an owner first.' },
   money_open: { status: 409, text: 'Money of this workspace isn’t settled yet.' },

@@ -71,6 +71,8 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   getTraceEntry: readOrRun,
   deleteExecution: remove,
   deleteExecutions: remove,
+  deleteFile: remove,
+  deleteConversation: remove,
   uploadFile: run,
   getFile: readOrRun,
   getFileText: readOrRun,

@@ -52,6 +52,7 @@ export const VIEW_READS: ReadonlySet<string> = new Set<EndpointName>([
   'listAgreements',
   'getRoleRequests',
   'getRunRetention',
+  'getDataPolicy',
   'listSupportViews',
   'listFollowed',
   'listSaved',

@@ -166,7 +166,10 @@ export const BUILDING_TEXTS = {
   deleteFact: ['Delete a fact', 'Deletes one fact that an agent remembers of you.'],
   listConversations: ['List chats', 'Returns your chats with the draft of a workflow, last used first.'],
   startConversation: ['Start a chat', 'Starts a chat with the draft of a workflow that starts with a chat message.'],
-  deleteConversation: ['Delete a chat', 'Deletes a chat with its messages. The runs stay.'],
+  deleteConversation: [
+    'Delete a chat',
+    'Deletes a chat with its messages and the executions that answered in it. Refused while one is under way.',
+  ],
   listMessages: ['List chat messages', 'Returns the messages of a chat, newest first.'],
   sendMessage: [
     'Send a chat message',

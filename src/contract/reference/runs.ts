@@ -66,9 +66,25 @@ export const RUN_TEXTS = {
     'Answer an approval by its link',
     'Approves or rejects. The first answer counts, and all links to the approval then stop working.',
   ],
+  getDataPolicy: [
+    'Get your data policy',
+    'Returns how long the account keeps runs, documents and chats, and the longest the operator keeps runs.',
+  ],
+  previewDataPolicy: [
+    'Preview a data policy',
+    'Counts what would be deleted within the hour if this policy was saved. Changes nothing.',
+  ],
+  saveDataPolicy: [
+    'Change your data policy',
+    'Sets how long the account keeps runs, by service too, documents and chats. Older content is deleted within the hour.',
+  ],
+  getDeletionTerms: [
+    'Get how long deleted content stays in backups',
+    'Returns the days until the last scheduled backup with it is deleted; null where this installation schedules none.',
+  ],
   deleteExecution: [
     'Delete an execution',
-    'Deletes an ended execution with its input, output, steps and files. What was charged stays on record.',
+    'Deletes an ended execution with its input, output, steps, files and what was made of it: test cases, knowledge, memories. What was charged, and who deleted it, stays on record. Deleting it again gives the same answer.',
   ],
   deleteExecutions: [
     'Delete several executions',
@@ -159,6 +175,10 @@ export const RUN_TEXTS = {
     'Stores one file (multipart/form-data, field `file`). Pass its id to an agent as `{"file_id": "…"}`.',
   ],
   getFile: ['Download a file', 'Returns the file as an attachment.'],
+  deleteFile: [
+    'Delete a file',
+    'Deletes an uploaded document with its text and page images. Refused while something uses it. Executions that read it keep their results.',
+  ],
   getFileText: [
     'Get the text of a file',
     'Returns the extracted text of a document, with the position of every text segment.',

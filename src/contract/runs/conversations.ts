@@ -3,7 +3,7 @@
  * said before.
  */
 import { z } from 'zod'
-import { withPermission } from '#contract/core/access.ts'
+import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, FileId, Json, listOf, listQuery, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { MESSAGE } from './conversation-values.ts'
@@ -110,10 +110,12 @@ export const conversationEndpoints = {
   deleteConversation: endpoint({
     method: 'DELETE',
     path: '/api/v1/conversations/{id}',
-    access,
+    access: signedIn,
     params,
     returns: z.object({ id: ConversationId }),
-    errors: ['not_found'],
+    errors: ['not_found', 'illegal_transition'],
+    timeout: 30_000,
+    late: true,
   }),
   listMessages: endpoint({
     method: 'GET',

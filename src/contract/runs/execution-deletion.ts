@@ -1,6 +1,6 @@
 /** Deleting runs, one or many. What was charged and what was audited stays, without content. */
 import { z } from 'zod'
-import { anyoneOrOwner, signedIn } from '#contract/core/access.ts'
+import { anyone, anyoneOrOwner, signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId } from '#contract/core/primitives.ts'
 import { MAX_DELETED_RUNS } from './deletion-rules.ts'
@@ -14,6 +14,16 @@ const DeletedRun = z.object({
 export type DeletedRun = z.infer<typeof DeletedRun>
 
 export const executionDeletionEndpoints = {
+  getDeletionTerms: endpoint({
+    method: 'GET',
+    path: '/api/v1/deletion-terms',
+    late: true,
+    access: anyone,
+    returns: z.object({
+      /** Days until the last scheduled backup with what was deleted is gone; null where none are made. */
+      backup_days: z.number().int().nullable(),
+    }),
+  }),
   deleteExecution: endpoint({
     method: 'DELETE',
     path: '/api/v1/executions/{id}',

@@ -73,6 +73,15 @@ export const fileEndpoints = {
     errors: ['not_found'],
     timeout: 30_000,
   }),
+  deleteFile: endpoint({
+    method: 'DELETE',
+    path: '/api/v1/files/{id}',
+    access: anyoneOrOwner,
+    params,
+    returns: z.object({ deleted: z.literal(true) }),
+    errors: ['not_found', 'illegal_transition'],
+    late: true,
+  }),
   getFileText: endpoint({
     method: 'GET',
     path: '/api/v1/files/{id}/text',

@@ -81,11 +81,13 @@ import { appHookHandlers } from './runs/app-triggers/receive.routes.ts'
 import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
 import { approvalLinkHandlers } from './runs/approval-links/routes.ts'
 import { conversationHandlers } from './runs/conversations/routes.ts'
+import { dataPolicyHandlers } from './runs/data-policy/routes.ts'
 import { decisionHandlers } from './runs/decisions/routes.ts'
 import { executionLogHandlers } from './runs/execution-logs/routes.ts'
 import { executionOwnershipHandlers } from './runs/executions/execution-ownership.routes.ts'
 import { executionHandlers } from './runs/executions/routes.ts'
 import { stopForbidden } from './runs/executions/stop-runs.ts'
+import { fileDeletionHandlers } from './runs/file-deletion/routes.ts'
 import { createDocumentFiles } from './runs/files/document-files.ts'
 import { findOwnFile } from './runs/files/files.store.ts'
 import { removeExpired } from './runs/files/files.ts'
@@ -167,7 +169,9 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),
     ...runRetentionHandlers(deps),
-    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps) }),
+    ...dataPolicyHandlers(deps),
+    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps), backups: deps.backups }),
+    ...fileDeletionHandlers({ db, removeBytes: () => removeBytes(deps) }),
   }
 }
 
@@ -352,7 +356,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...categoryHandlers({ categories }),
     ...ofBuilders(deps),
     ...testRunHandlers(deps),
-    ...conversationHandlers(deps),
+    ...conversationHandlers({ ...deps, removeBytes: () => removeBytes(deps) }),
     ...memoryHandlers(db),
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),

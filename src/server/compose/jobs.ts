@@ -41,6 +41,7 @@ import { createItemJob } from '#server/areas/runs/app-triggers/start-items.ts'
 import { syncAppTriggers } from '#server/areas/runs/app-triggers/sync.ts'
 import { conversationDeps } from '#server/areas/runs/conversations/read-answers.ts'
 import { createTurnJob } from '#server/areas/runs/conversations/start-turn.ts'
+import { enforceDataPolicies } from '#server/areas/runs/data-policy/enforce.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
@@ -148,7 +149,10 @@ const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
     'delete-old-error-reports': () => deleteOldErrorReports(db),
     'delete-old-idempotency-keys': () => deleteOldIdempotencyKeys(db),
     'delete-old-mail': () => deleteOldMail(db),
-    'delete-old-runs': () => enforceRetention(db, config.retention),
+    'delete-old-runs': async () => {
+      await enforceRetention(db, config.retention)
+      await enforceDataPolicies(db)
+    },
     'delete-unused-uploads': (signal) => deleteUnusedUploads({ db, files }, config.keptUploadsDays, signal),
     'finish-account-deletions': () => finishDeletions({ db, engine, files, tidy: () => exports.tidy(), log }),
     'index-mails': (signal) => indexMails(db, signal),

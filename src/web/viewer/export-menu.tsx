@@ -4,6 +4,7 @@ import { REPORT_LIMITS, type ReportFormat } from '#contract/runs/report-values.t
 import { findingsOf, type Tab } from '#findings/finding.ts'
 import { findingsCsv } from '#findings/findings-csv.ts'
 import type { Result } from '#findings/result.ts'
+import { useExportReason } from '#web/api/export-reason.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
@@ -51,6 +52,8 @@ export function ExportMenu({ id, result, tabs, checked: { decisions, state }, ru
     setBusy(false)
   }
   const isOwn = exportResult !== null && !ofSample
+  const reason = useExportReason()
+  const refused = isOwn ? reason : undefined
   const csv = () => saveFile(`${file}.csv`, findingsCsv(tabs, decisions), 'text/csv;charset=utf-8')
   return (
     <Menu
@@ -58,7 +61,10 @@ export function ExportMenu({ id, result, tabs, checked: { decisions, state }, ru
         <Button
           size="sm"
           icon={<Download aria-hidden="true" />}
-          reason={state === 'failed' ? t("Corrected codes can't be checked right now. Try again later.") : undefined}
+          reason={
+            refused ??
+            (state === 'failed' ? t("Corrected codes can't be checked right now. Try again later.") : undefined)
+          }
           busy={(busy && t('Exporting...')) || (state === 'checking' ? t('Checking corrected codes') : undefined)}
         >
           {t('Export')}

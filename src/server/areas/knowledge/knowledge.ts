@@ -3,5 +3,5 @@
 export { mayChooseKnowledge } from './bases/bases.policy.ts'
 export { findChoosable } from './bases/choosable.ts'
 export type { EmbedOutside, OutsideEmbedding, OutsideModels } from './bases/outside-embedding.ts'
-export { isDocumentFile } from './documents/documents.store.ts'
+export { deleteDocumentsOfRuns, isDocumentFile } from './documents/documents.store.ts'
 export type { DocumentFiles } from './documents/documents.ts'

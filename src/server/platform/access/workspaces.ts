@@ -8,9 +8,10 @@ export interface Workspaces {
    * @param person who sent the request, as their own session says
    * @param slug of the workspace that the request names, as it came
    * @param right that the endpoint needs
-   * @throws AppError workspace_not_found unless they are a member; workspace_role where their role doesn’t have the right; account_blocked
+   * @param exports whether it takes data out as a file
+   * @throws AppError workspace_not_found unless they are a member; workspace_role where their role doesn’t have the right; export_not_allowed; account_blocked
    */
-  enter(person: UserCaller, slug: string, right: WorkspaceRight): Promise<UserCaller>
+  enter(person: UserCaller, slug: string, right: WorkspaceRight, exports: boolean): Promise<UserCaller>
   /** Whether a caller still has the role they entered with; true for those who act for themselves. */
   isStillMember(caller: UserCaller): Promise<boolean>
 }

@@ -4,6 +4,7 @@ import { SUPPORT_VIEW_HEADER } from '#contract/accounts/support-view-values.ts'
 import type { EndpointName } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { AppError } from '#contract/core/errors.ts'
+import { EXPORTS } from '#contract/endpoint-lists/exports.ts'
 import { KEY_SCOPES } from '#contract/endpoint-lists/key-scopes.ts'
 import { WORKSPACE_RIGHTS } from '#contract/endpoint-lists/workspace-rights.ts'
 import type { CallMeter } from '#server/platform/access/call-meter.ts'
@@ -132,7 +133,10 @@ async function enterWorkspace(
 ): Promise<Caller> {
   const right = WORKSPACE_RIGHTS[name as EndpointName]
   if (slug === null || right === undefined || caller.type !== 'user') return caller
-  return withDeadline(workspaces.enter(caller, slug, right), timeoutOf(definition, deadlineFactor))
+  return withDeadline(
+    workspaces.enter(caller, slug, right, EXPORTS.has(name as EndpointName)),
+    timeoutOf(definition, deadlineFactor),
+  )
 }
 
 /** Expires every hour, for many people's assistants in one network; with 256 random bits it is no guess. */

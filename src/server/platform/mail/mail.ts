@@ -20,7 +20,7 @@ export interface Mail {
   attachments?: store.Attachment[]
   /** A UUID: a mail that has it already is not queued again. */
   id?: string
-  /** The run that sends it. */
+  /** The run that sends it, or that it tells of: it goes with the data of the run. */
   execution_id?: string
   /** The account that run belongs to: nothing is sent for one that is blocked. */
   owner_id?: UserId

@@ -10,7 +10,7 @@ import type { Language } from '#shared/language.ts'
 import { type Mail, queueMail } from './mail.ts'
 import { findRecipients } from './recipients.store.ts'
 
-export interface TemplatedMail extends Pick<Mail, 'to' | 'reply_to'> {
+export interface TemplatedMail extends Pick<Mail, 'to' | 'reply_to' | 'execution_id'> {
   kind: MailKind
   /** Of the placeholders of its kind, and of `brand`; what others wrote is one line of text (`quoteLine`). */
   values: Readonly<Record<string, string | Phrase>>
@@ -57,11 +57,16 @@ export function composeMail(
  */
 export async function queueTemplatedMail(tx: Queryable, mail: TemplatedMail): Promise<void> {
   const templates = await readSetting(tx, 'mail_templates')
-  const { reply_to, kind, language: otherwise } = mail
+  const { reply_to, execution_id, kind, language: otherwise } = mail
   const { subject, text } = composeMail(mail, templates[kind])
   for (const { email, language } of await findRecipients(tx, mail.to, ABOUT_MONEY.has(kind) ? 'pay' : 'manage')) {
     const spoken = language ?? otherwise ?? 'en'
     const words = { subject: subject[spoken], text: text[spoken] }
-    await queueMail(tx, { to: email, ...(reply_to !== undefined && { reply_to }), ...words })
+    await queueMail(tx, {
+      to: email,
+      ...(reply_to !== undefined && { reply_to }),
+      ...(execution_id !== undefined && { execution_id }),
+      ...words,
+    })
   }
 }

@@ -12,6 +12,7 @@ import { runToken } from '#web/lib/run-token.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
+import { BackupTerms } from './backup-terms.tsx'
 import { runQuery } from './run-query.ts'
 import { forgetStoredFiles, refreshRuns } from './start-run.ts'
 
@@ -20,14 +21,15 @@ const Consequences = () => (
   <>
     <p>
       {t(
-        'Deletes the input, uploaded documents, the result, every step and the files it made, for good. Runs that were started from inside it are deleted too.',
+        'Deletes the input, uploaded documents, the result, every step, decisions, comments and the files it made, for good. Runs that were started from inside it, and test cases, knowledge and memories made from it, are deleted too.',
       )}
     </p>
     <p className="text-muted">
       {t(
-        "Billing records stay, without any content. Runs you made from it stay, and so does a document that another run, schedule or workflow uses. A run that is still working can't be deleted: stop it first.",
+        "Billing records and who deleted it stay, without any content. Runs you made from it stay, and so does a document that another run, schedule or workflow uses, and what it wrote to data tables or sent to other apps. A run that is still working can't be deleted: stop it first.",
       )}
     </p>
+    <BackupTerms />
   </>
 )
 

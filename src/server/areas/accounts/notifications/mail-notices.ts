@@ -63,11 +63,16 @@ function wordsOf({ kind, title, title_hi, message, message_hi }: DueMail, brand:
   }
 }
 
+/** The run that a notice leads to. */
+const RUN_IN_ADDRESS = /\/(?:runs\/|review\?open=)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
 function mailOf(due: DueMail, { publicUrl, brand }: MailNoticesOptions): TemplatedMail {
   const { name } = brand()
   const { title, message } = wordsOf(due, name)
+  const execution_id = RUN_IN_ADDRESS.exec(due.href)?.[1]
   return {
     to: due.email,
+    ...(execution_id !== undefined && { execution_id }),
     kind: 'notification',
     values: { brand: name, title },
     body: joined(

@@ -12,7 +12,7 @@ const isPersonThemselves = ({ api_key, viewed_by }: UserCaller): boolean =>
 
 /** One statement for each request; nothing of it is cached, so that removal and a new role take effect at once in every process. */
 export const createWorkspaces = (db: Queryable): Workspaces => ({
-  async enter(person, slug, right) {
+  async enter(person, slug, right, exports) {
     const account = isPersonThemselves(person) ? await store.findEntered(db, slug, person.id) : null
     if (account === null) throw new AppError('workspace_not_found')
     // A session that proved too little for its own account acts for no other.
@@ -21,6 +21,7 @@ export const createWorkspaces = (db: Queryable): Workspaces => ({
       throw new AppError('account_blocked', { message: 'This workspace is blocked. Contact the operator.' })
     const { id, role, member_role } = account
     if (!mayIn(member_role, right)) throw new AppError('workspace_role')
+    if (exports && !account.members_export && !mayIn(member_role, 'manage')) throw new AppError('export_not_allowed')
     return {
       type: 'user',
       id,

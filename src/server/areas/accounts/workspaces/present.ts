@@ -1,9 +1,10 @@
-import { permissionsIn } from '#contract/accounts/workspace-values.ts'
+import { mayIn, permissionsIn } from '#contract/accounts/workspace-values.ts'
 import type { Workspace, WorkspaceInvitation, WorkspaceMember } from '#contract/accounts/workspaces.ts'
 import type { InvitationRow, MemberRow, WorkspaceRow } from './workspaces.store.ts'
 
-export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
+export const presentWorkspace = ({ members_export, ...row }: WorkspaceRow): Workspace => ({
   ...row,
+  may_export: members_export || mayIn(row.role, 'manage'),
   permissions: permissionsIn(row.account_role, row.role),
   created_at: row.created_at.toISOString(),
 })

@@ -17,11 +17,14 @@ export interface WorkspaceRow {
   role: WorkspaceRole
   account_role: Role
   members: number
+  /** Members below admins may export. */
+  members_export: boolean
   created_at: Date
 }
 
 const columns = sql`w.id, w.slug, u.display_name as name, m.role, u.role as account_role, w.created_at,
-  (select count(*)::int from workspace_members c where c.workspace_id = w.id) as members`
+  (select count(*)::int from workspace_members c where c.workspace_id = w.id) as members,
+  coalesce((select p.members_export from data_policies p where p.account_id = w.id), true) as members_export`
 const joined = sql`workspaces w join users u on u.id = w.id join workspace_members m on m.workspace_id = w.id`
 
 /** By name, those a person is a member of. */
@@ -259,14 +262,17 @@ export async function isMemberAddress(db: Queryable, id: UserId, email: string):
 
 export interface EnteredRow extends CallerRow {
   member_role: WorkspaceRole
+  /** Members below admins may export. */
+  members_export: boolean
 }
 
 /** The account of the workspace that an address names, for a person who is a member of it. One statement, by two keys. */
 export async function findEntered(db: Queryable, slug: string, person: UserId): Promise<EnteredRow | null> {
   const { rows } = await sql<EnteredRow>`
-    select ${callerColumns(null)}, m.role as member_role
+    select ${callerColumns(null)}, m.role as member_role, coalesce(p.members_export, true) as members_export
     from workspaces w join users u on u.id = w.id
       join workspace_members m on m.workspace_id = w.id and m.user_id = ${person}
+      left join data_policies p on p.account_id = w.id
     where w.slug = ${slug}`.execute(db)
   return rows[0] ?? null
 }

@@ -7,7 +7,12 @@ import { plainFileName } from '#nodes/lib/integrations/request.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ActionAnswer, ActionCaller, ActionRequest, ActionsPort, RunAs } from '#nodes/ports.ts'
 import { brief } from '#nodes/settings.ts'
-import { findShownOfCredential, type RefusedAccounts } from '#server/areas/accounts/accounts.ts'
+import {
+  findAllowedUse,
+  findShownOfCredential,
+  isAllowed,
+  type RefusedAccounts,
+} from '#server/areas/accounts/accounts.ts'
 import { findSlotAccount, type SlotAccount } from '#server/areas/connectors/account-slots/slots-of-run.ts'
 import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/app.ts'
 import { checkInput } from '#server/areas/connectors/catalogue/check-input.ts'
@@ -63,6 +68,17 @@ export async function findAction(
       field('action'),
     )
   return { connector: app.head, action }
+}
+
+/** @throws NodeError `app_not_allowed` by the data policy of the run's owner */
+async function requireAllowedApp(db: Queryable, { owner }: RunAs, integration: string): Promise<void> {
+  const { apps } = await findAllowedUse(db, 'user_id' in owner ? owner.user_id : null)
+  if (!isAllowed(apps, integration.toLowerCase()))
+    throw new NodeError(
+      'app_not_allowed',
+      'The data policy of this workspace doesn’t allow this app. Choose an allowed one, or ask an owner or admin.',
+      field('integration'),
+    )
 }
 
 const WEIGHTS = { read: 0, write: 1, destructive: 2 } as const
@@ -242,6 +258,7 @@ export function createActionsPort(parts: ActionParts): ActionsPort {
       // A step can wait for the database; a request is told that it is away.
       const isStep = asking.execution_id !== null
       const patiently = <T>(work: () => Promise<T>) => (isStep ? throughOutage(work) : work())
+      await patiently(() => requireAllowedApp(db, asking.who, asked.integration))
       const found = await patiently(() => findAction(find, author, asked.integration, asked.action))
       const lent = await patiently(() => findSlotAccount(db, asked, asking))
       const request = lent ? { ...asked, credential: lent.credential as string } : asked

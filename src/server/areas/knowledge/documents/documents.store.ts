@@ -109,6 +109,8 @@ export interface NewDocument {
   metadata: KnowledgeMetadata
   added_by: UserId
   made_for: string | null
+  /** The run whose step added it; null for a person, a website and a source. */
+  execution_id: string | null
   /** Where it was read; null for a file that a person gave. */
   source: ReadFrom | null
 }
@@ -120,12 +122,12 @@ export async function insertDocument(
   document: NewDocument,
   most: number,
 ): Promise<KnowledgeDocumentId | null> {
-  const { base, name, file_id, mime, bytes, sha256, metadata, added_by, made_for, source } = document
+  const { base, name, file_id, mime, bytes, sha256, metadata, added_by, made_for, execution_id, source } = document
   const { rows } = await sql<{ id: KnowledgeDocumentId }>`
-    insert into knowledge_documents (base_id, name, file_id, mime, bytes, sha256, metadata, added_by, made_for, source_url, etag,
+    insert into knowledge_documents (base_id, name, file_id, mime, bytes, sha256, metadata, added_by, made_for, execution_id, source_url, etag,
       last_modified, content_hash)
     select b.id, ${name}, ${file_id}::uuid, ${mime}, ${bytes}::bigint, ${sha256}, ${JSON.stringify(metadata)}::jsonb, ${added_by}::uuid,
-      ${made_for}::uuid, ${source?.url ?? null}, ${source?.etag ?? null}, ${source?.last_modified ?? null}, ${source?.content_hash ?? null}
+      ${made_for}::uuid, ${execution_id}::uuid, ${source?.url ?? null}, ${source?.etag ?? null}, ${source?.last_modified ?? null}, ${source?.content_hash ?? null}
     from knowledge_bases b where b.id = ${base} and ${mayWrite(reader)}
       and (select count(*) from knowledge_documents where base_id = b.id) < ${most}
     on conflict (base_id, source_url) where source_url is not null do nothing
@@ -201,14 +203,15 @@ export async function replaceFile(
   tx: Queryable,
   reader: Reader,
   asked: Asked,
-  file: Pick<NewDocument, 'name' | 'file_id' | 'mime' | 'bytes' | 'sha256' | 'made_for' | 'source'>,
+  file: Pick<NewDocument, 'name' | 'file_id' | 'mime' | 'bytes' | 'sha256' | 'made_for' | 'execution_id' | 'source'>,
 ): Promise<boolean> {
   const url = file.source?.url ?? null
   const isPerson = file.source === null
   const { rows } = await sql<{ old: FileId }>`
     update knowledge_documents d set name = case when ${isPerson}::bool or was.name = f.name then ${file.name} else d.name end, file_id = ${file.file_id}::uuid, mime = ${file.mime}, bytes = ${file.bytes}::bigint,
       sha256 = ${file.sha256}, source_url = ${url}, etag = ${file.source?.etag ?? null}, last_modified = ${file.source?.last_modified ?? null},
-      content_hash = ${file.source?.content_hash ?? null}, version = d.version + 1, made_for = coalesce(${file.made_for}::uuid, d.made_for), ${again}
+      content_hash = ${file.source?.content_hash ?? null}, version = d.version + 1, made_for = coalesce(${file.made_for}::uuid, d.made_for),
+      execution_id = ${file.execution_id}::uuid, ${again}
     from knowledge_bases b, knowledge_documents was join files f on f.id = was.file_id
     where d.id = ${asked.id} and d.base_id = ${asked.base} and b.id = d.base_id and ${mayWrite(reader)} and was.id = d.id
       and (${url}::text is null or d.source_url is not null)
@@ -235,6 +238,13 @@ export async function updateDocument(
     db,
   )
   return numAffectedRows === 1n
+}
+
+/** Deletes what steps of these runs added or replaced, with its file. No search finds it from now on. */
+export async function deleteDocumentsOfRuns(tx: Queryable, runs: readonly string[]): Promise<void> {
+  await sql`
+    with gone as (delete from knowledge_documents where execution_id = any(${sql.val(runs)}::uuid[]) returning file_id)
+    update files f set expires_at = now(), name = 'deleted' from gone g where f.id = g.file_id`.execute(tx)
 }
 
 /** No search finds it from now on. */

@@ -191,6 +191,7 @@ async function addArchive(
 interface FileToAdd extends Upload {
   metadata?: KnowledgeMetadata
   made_for?: string
+  execution_id?: string | null
   /** Where it was read. */
   source?: store.ReadFrom
 }
@@ -212,7 +213,7 @@ export async function addStored(
   deps: DocumentDeps,
   grant: KnowledgeGrant,
   id: KnowledgeId,
-  { file, metadata = {}, made_for, source }: Omit<FileToAdd, keyof Upload> & { file: NewFile },
+  { file, metadata = {}, made_for, execution_id, source }: Omit<FileToAdd, keyof Upload> & { file: NewFile },
 ): Promise<KnowledgeDocument> {
   await deps.files.keep(tx, file.id)
   const { id: file_id, ...about } = file
@@ -223,6 +224,7 @@ export async function addStored(
     metadata,
     added_by: grant.on,
     made_for: made_for ?? null,
+    execution_id: execution_id ?? null,
     source: source ?? null,
   }
   const document = await store.insertDocument(tx, readerOf(deps, grant), added, KNOWLEDGE.documents)
@@ -247,12 +249,11 @@ async function replaceWith(
   deps: DocumentDeps,
   grant: KnowledgeGrant,
   { id, document_id, owner }: InBase & { owner: UserId },
-  { name, mime, stream, made_for = null }: Upload & { made_for?: string | null },
+  { name, mime, stream, ...step }: Upload & { made_for?: string; execution_id?: string | null },
 ): Promise<KnowledgeDocument> {
   const file = await deps.files.store(owner, { name, mime, stream })
   return deps.db.transaction().execute(async (tx) => {
-    if (!(await replaceStored(tx, deps, grant, { id, document_id }, { file, made_for })))
-      throw new AppError('not_found')
+    if (!(await replaceStored(tx, deps, grant, { id, document_id }, { file, ...step }))) throw new AppError('not_found')
     return getDocument(deps, grant, { id, document_id }, tx)
   })
 }
@@ -267,11 +268,12 @@ export async function replaceStored(
   deps: DocumentDeps,
   grant: KnowledgeGrant,
   { id, document_id }: InBase,
-  { file, made_for = null, source = null }: { file: NewFile; made_for?: string | null; source?: store.ReadFrom | null },
+  { file, ...from }: { file: NewFile; made_for?: string; execution_id?: string | null; source?: store.ReadFrom | null },
 ): Promise<boolean> {
   await deps.files.keep(tx, file.id)
   const { id: file_id, ...about } = file
-  const replaced = { ...about, file_id, made_for, source }
+  const { made_for = null, execution_id = null, source = null } = from
+  const replaced = { ...about, file_id, made_for, execution_id, source }
   return store.replaceFile(tx, readerOf(deps, grant), { base: id, id: document_id }, replaced)
 }
 
@@ -323,6 +325,8 @@ export interface DocumentFromStep {
   metadata: KnowledgeMetadata
   /** Of the step, the same for every attempt. */
   made_for: string
+  /** The run of the step: what it adds goes when that is deleted. */
+  execution_id: string | null
   replace: boolean
 }
 
@@ -331,15 +335,15 @@ export async function putDocument(
   deps: DocumentDeps,
   grant: KnowledgeGrant,
   id: KnowledgeId,
-  { replace, made_for, bytes, ...rest }: DocumentFromStep,
+  { replace, made_for, execution_id, bytes, ...rest }: DocumentFromStep,
 ): Promise<KnowledgeDocument> {
   const file = { ...rest, stream: streamOf(bytes) }
   const owner = await requireWriter(deps, grant, id)
   const added = await store.findSame(deps.db, id, { made_for })
   if (added !== null) return getDocument(deps, grant, { id, document_id: added })
   const same = replace ? await store.findSame(deps.db, id, { name: file.name }) : null
-  if (same === null) return addFile(deps, grant, { id, owner }, { ...file, made_for })
-  await replaceWith(deps, grant, { id, document_id: same, owner }, { ...file, made_for })
+  if (same === null) return addFile(deps, grant, { id, owner }, { ...file, made_for, execution_id })
+  await replaceWith(deps, grant, { id, document_id: same, owner }, { ...file, made_for, execution_id })
   return updateDocument(deps, grant, { id, document_id: same }, { metadata: file.metadata })
 }
 

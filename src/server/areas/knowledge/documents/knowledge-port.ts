@@ -84,7 +84,15 @@ export const createKnowledgePort = (deps: DocumentDeps, { search }: SearchKnowle
     const made_for = uuidOf(['knowledge', base, key])
     const bytes = Buffer.from(file.bytes)
     const document = await asStep(
-      putDocument(deps, grant, id, { name: file.name, mime: file.mime, bytes, metadata, made_for, replace }),
+      putDocument(deps, grant, id, {
+        name: file.name,
+        mime: file.mime,
+        bytes,
+        metadata,
+        made_for,
+        execution_id: who.execution ?? null,
+        replace,
+      }),
     )
     return { document_id: document.id, name: document.name, version: document.version }
   },

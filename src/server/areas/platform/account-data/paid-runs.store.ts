@@ -79,6 +79,9 @@ export const PAID_RUN_LISTS: readonly PersonalList[] = [
 ]
 
 export const PAID_RUN_STEPS: readonly EraseStep[] = [
+  eraseStep(['public.data_policies'], ({ id }) => sql`delete from data_policies where account_id = ${id}`),
+  // Of a workspace that they were a member of: the document is the workspace’s.
+  eraseStep(['public.files'], ({ id }) => sql`update files set uploaded_by = null where uploaded_by = ${id}`),
   eraseStep(
     ['public.mails'],
     ({ id }) => sql`

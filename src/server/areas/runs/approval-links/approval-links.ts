@@ -83,6 +83,7 @@ export const createLink = (
     if (mailed)
       await queueTemplatedMail(tx, {
         to: to.email,
+        execution_id: execution,
         kind: 'approval_link',
         values: { brand: brand().name, sender: quoteLine(row.made_by), days: String(APPROVAL_LINKS.days) },
         body: joined(

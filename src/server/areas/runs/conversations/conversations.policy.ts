@@ -1,4 +1,5 @@
 /** A conversation belongs to the account that began it; to all others it doesn’t exist. */
+import { mayIn } from '#contract/accounts/workspace-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
@@ -19,6 +20,20 @@ export function mayUseConversation(caller: Caller, row: ConversationRow | null):
   if (caller.type !== 'user' || row?.owner_id !== caller.id || row.channel !== 'builder')
     throw new AppError('not_found')
   return mint('conversation.use', caller, row)
+}
+
+export type DeleteConversation = Grant<'conversation.delete', ConversationRow>
+
+/**
+ * Its owner. In a workspace those who build delete chats of the builder, owners and admins those with its services, too.
+ * @throws not_found, forbidden
+ */
+export function mayDeleteConversation(caller: Caller, row: ConversationRow | null): DeleteConversation {
+  if (caller.type !== 'user' || row?.owner_id !== caller.id) throw new AppError('not_found')
+  const { workspace } = caller
+  if (workspace !== undefined && !mayIn(workspace.role, row.channel === 'builder' ? 'build' : 'manage'))
+    throw new AppError('forbidden', { message: 'Only owners and admins of the workspace can delete this chat.' })
+  return mint('conversation.delete', caller, row)
 }
 
 /** At the address of a workflow: whose session it is was asked when it was found. */

@@ -5,6 +5,7 @@ import type { ChatMessage, ConversationId } from '#contract/runs/conversations.t
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import { PLAN_TOOL } from '#contract/runs/plan.ts'
 import type { ChannelKindName } from '#contract/services/channel-values.ts'
+import { dropChannelMessages } from '#server/areas/runs/retention/retention.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface ConversationRow {
@@ -219,6 +220,31 @@ export async function findFileOfAnswer(
     db,
   )
   return rows[0] ?? null
+}
+
+/** The runs that answer in it, or answered; of replaced messages, too. Those that were never stored are left out. */
+export async function findRunsOf(
+  tx: Queryable,
+  id: ConversationId,
+): Promise<{ id: ExecutionId; status: ExecutionStatus }[]> {
+  const { rows } = await sql<{ id: ExecutionId; status: ExecutionStatus }>`
+    select e.id, e.status from executions e where e.id in (
+      select execution_id from conversation_messages where conversation_id = ${id})
+    order by e.id for update`.execute(tx)
+  return rows
+}
+
+/** What came and went through its channel. The rows of what came stay: services repeat their deliveries. */
+export async function dropChannelMessagesOf(tx: Queryable, id: ConversationId): Promise<void> {
+  await dropChannelMessages(tx, sql`m.conversation_id = ${id}`)
+}
+
+/** Files that persons sent in it without a run, such as answers from the inbox. */
+export async function expireFilesOf(tx: Queryable, id: ConversationId): Promise<void> {
+  await sql`
+    update files f set expires_at = now(), name = 'deleted' from conversations c, conversation_messages m, jsonb_array_elements(m.files) x
+    where c.id = ${id} and m.conversation_id = c.id and m.execution_id is null and f.id::text = x ->> 'file_id' and f.owner_id = c.owner_id
+      and f.execution_id is null`.execute(tx)
 }
 
 export async function deleteConversation(tx: Queryable, id: ConversationId): Promise<void> {

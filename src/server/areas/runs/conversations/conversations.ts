@@ -86,12 +86,6 @@ export async function startConversation(
   })
 }
 
-/** The runs of its messages stay in the list of runs. */
-export async function deleteConversation(db: Queryable, { on }: ConversationGrant): Promise<Pick<Conversation, 'id'>> {
-  await store.deleteConversation(db, on.id)
-  return { id: on.id }
-}
-
 /** Adds the answers of runs that have ended meanwhile. */
 async function settle({ db, outputOf }: ConversationDeps, id: store.ConversationRow['id']): Promise<void> {
   for (const { execution_id } of await store.findToSettle(db, id)) {

@@ -52,3 +52,7 @@ export async function findServiceName(db: Queryable, id: ConversationId): Promis
     select s.name from conversations c join services s on s.id = c.service_id where c.id = ${id}`.execute(db)
   return rows[0]?.name ?? ''
 }
+
+export async function deleteNotices(tx: Queryable, group: string): Promise<void> {
+  await sql`delete from notifications where kind = 'chat_waiting' and group_key = ${group}`.execute(tx)
+}

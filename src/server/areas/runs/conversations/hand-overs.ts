@@ -56,5 +56,8 @@ export async function keepForPerson(tx: Queryable, conversation: ConversationRow
   await store.announce(tx, conversation.id)
 }
 
+/** What was told of the conversation goes with it. */
+export const deleteChatNotices = (tx: Queryable, id: string): Promise<void> => store.deleteNotices(tx, groupOf(id))
+
 /** What was told of the conversation has been seen. */
 export const settleChatNotices = (tx: Queryable, id: string): Promise<void> => settleNotices(tx, [groupOf(id)])

@@ -1,3 +1,4 @@
+import type { RemoveBytes } from '#server/areas/runs/executions/deletion.ts'
 import { type RunEngine, translateEngineRefusals } from '#server/areas/runs/executions/run.routes.ts'
 import { resolveInput } from '#server/areas/runs/inputs/input.ts'
 import { type ModelDeps, mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
@@ -5,7 +6,8 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { mayListConversations, mayUseConversation } from './conversations.policy.ts'
 import { findConversation, type MessageFile } from './conversations.store.ts'
-import { deleteConversation, listConversations, listMessages, sendMessage, startConversation } from './conversations.ts'
+import { listConversations, listMessages, sendMessage, startConversation } from './conversations.ts'
+import { deleteConversation } from './deletion.ts'
 import { type DraftTurnDeps, prepareDraftTurn } from './draft-turns.ts'
 import { conversationDeps } from './read-answers.ts'
 
@@ -15,9 +17,10 @@ interface Deps {
   db: Database
   engine: RunEngine
   models: ModelDeps
+  removeBytes: RemoveBytes
 }
 
-export function conversationHandlers({ db, engine, models }: Deps): Pick<Handlers, Names> {
+export function conversationHandlers({ db, engine, models, removeBytes }: Deps): Pick<Handlers, Names> {
   const deps = conversationDeps({ db, engine })
   const drafts: DraftTurnDeps = {
     db,
@@ -27,8 +30,7 @@ export function conversationHandlers({ db, engine, models }: Deps): Pick<Handler
   return {
     listConversations: ({ query }, { caller }) => listConversations(db, mayListConversations(caller), query),
     startConversation: ({ body }, { caller }) => startConversation(drafts, mayEditWorkflows(caller), body.workflow_id),
-    deleteConversation: async ({ params }, { caller }) =>
-      deleteConversation(db, mayUseConversation(caller, await findConversation(db, params.id))),
+    deleteConversation: ({ params }, { caller }) => deleteConversation({ db, removeBytes }, caller, params.id),
     listMessages: async ({ params, query }, { caller }) =>
       listMessages(deps, mayUseConversation(caller, await findConversation(db, params.id)), query),
     sendMessage: async ({ params, body }, { caller }) => {

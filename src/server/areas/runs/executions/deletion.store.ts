@@ -1,6 +1,7 @@
 /** The SQL of deleting runs at their owner's request. */
 import { sql } from 'kysely'
-import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
+import { deleteMade, runsOfCases } from '#server/areas/runs/retention/made-from-runs.store.ts'
 import { deleteRuns } from '#server/areas/runs/retention/retention.store.ts'
 import { editsWorkflow } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -8,14 +9,21 @@ import type { OwnerRow } from './executions.store.ts'
 
 export type DeletableRow = Pick<OwnerRow, 'id' | 'status' | 'owner_id' | 'run_token_hash' | 'of_bench'> & {
   is_child: boolean
+  started_by_id: UserId | null
+  /** A test case made from it is being run. */
+  has_cases_under_way: boolean
   /** A run that it started, however deep, has not ended. */
   has_runs_under_way: boolean
 }
 
-/** The ids of the run and of every run it started, however deep. */
-const treeOf = (id: ExecutionId) => sql`
+const anyOf = (ids: readonly string[]) => sql`any(${sql.val(ids)}::uuid[])`
+
+const UNDER_WAY = sql`('queued', 'running', 'waiting', 'paused')`
+
+/** The ids of the runs and of every run they started, however deep. */
+const treeOf = (ids: readonly string[]) => sql`
   with recursive down as (
-    select id, status from executions where id = ${id}
+    select id, status from executions where id = ${anyOf(ids)}
     union all
     select e.id, e.status from down join executions e on e.parent_id = down.id
   )
@@ -24,15 +32,16 @@ const treeOf = (id: ExecutionId) => sql`
 /** Locked until the transaction ends, so that two requests cannot delete it at once. An ended run starts no others. */
 export async function lockDeletable(tx: Queryable, id: ExecutionId): Promise<DeletableRow | null> {
   const { rows } = await sql<DeletableRow>`
-    select e.id, e.status, e.owner_id, e.run_token_hash, is_of_bench(e.id) as of_bench,
+    select e.id, e.status, e.owner_id, e.run_token_hash, is_of_bench(e.id) as of_bench, e.started_by as started_by_id,
       e.parent_id is not null as is_child,
-      exists (select from (${treeOf(id)}) t where t.id <> e.id and t.status in ('queued', 'running', 'waiting', 'paused')) as has_runs_under_way
+      exists (select from (${treeOf([id])}) t where t.id <> e.id and t.status in ${UNDER_WAY}) as has_runs_under_way,
+      exists (select from (${runsOfCases([id])}) r where r.status in ${UNDER_WAY}) as has_cases_under_way
     from executions e where e.id = ${id} for update of e`.execute(tx)
   return rows[0] ?? null
 }
 
-async function findTree(tx: Queryable, id: ExecutionId): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from (${treeOf(id)}) t`.execute(tx)
+async function findTree(tx: Queryable, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct id from (${treeOf(ids)}) t`.execute(tx)
   return rows.map((row) => row.id)
 }
 
@@ -50,17 +59,35 @@ async function deletePins(tx: Queryable, ids: readonly string[]): Promise<void> 
 
 /** Where other tables name the run: failures to tell, lines of recoveries, runs of widgets, notes of evaluations. */
 async function deleteMentions(tx: Queryable, ids: readonly string[]): Promise<void> {
-  const gone = sql`any(${sql.val(ids)}::uuid[])`
+  const gone = anyOf(ids)
   await sql`delete from failures where execution_id = ${gone}`.execute(tx)
   await sql`delete from recovery_items where execution_id = ${gone} and status <> 'pending'`.execute(tx)
   await sql`delete from service_widget_runs where execution_id = ${gone}`.execute(tx)
   await sql`update workflow_evaluation_results set note = '' where execution_id = ${gone}`.execute(tx)
 }
 
-/** Removes the run, the runs it started and everything that quotes them. Charges, sales and the audit log name its id only. */
-export async function deleteTree(tx: Queryable, id: ExecutionId): Promise<void> {
-  const ids = await findTree(tx, id)
-  await deletePins(tx, ids)
-  await deleteMentions(tx, ids)
-  await deleteRuns(tx, ids)
+/**
+ * Removes these runs, the runs they started and everything that was made of them or quotes them. Charges, sales and the audit log name
+ * their ids only.
+ */
+export async function deleteTrees(tx: Queryable, roots: readonly ExecutionId[]): Promise<void> {
+  const ids = new Set<string>()
+  for (let next: string[] = [...roots]; next.length > 0; ) {
+    const tree = await findTree(tx, next)
+    for (const id of tree) ids.add(id)
+    next = (await deleteMade(tx, tree)).filter((id) => !ids.has(id))
+  }
+  const all = [...ids]
+  await deletePins(tx, all)
+  await deleteMentions(tx, all)
+  await deleteRuns(tx, all)
+}
+
+/** Whether what had this id was deleted in this account. */
+export async function wasDeleted(db: Queryable, account: UserId, action: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_log where target_id = ${id} and action = ${action} and details ->> 'account' = ${account} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }

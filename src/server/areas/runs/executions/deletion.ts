@@ -3,9 +3,10 @@ import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { DeletedRun } from '#contract/runs/execution-deletion.ts'
 import { noteIdsOf } from '#server/areas/runs/retention/retention.ts'
-import type { Caller } from '#server/platform/access/caller.ts'
+import { type Caller, memberOf } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
-import { allowLonger, type Database } from '#server/platform/database/database.ts'
+import { insertAudit } from '#server/platform/audit/audit.store.ts'
+import { allowLonger, type Database, type Queryable } from '#server/platform/database/database.ts'
 import { mayDeleteExecution } from './deletion.policy.ts'
 import * as store from './deletion.store.ts'
 
@@ -20,16 +21,29 @@ export interface DeletionDeps {
 /** Per statement: a run can have thousands of steps. */
 const DELETING_MS = 30_000
 
-const deleteIn = (tx: Parameters<typeof store.deleteTree>[0], { on: id }: Grant<'execution.delete', ExecutionId>) =>
-  store.deleteTree(tx, id)
+/** Writes down who deleted what: ids alone. A visitor is nobody. */
+export async function noteDeletion(tx: Queryable, caller: Caller, action: string, id: string): Promise<void> {
+  if (caller.type !== 'user') return
+  const actor_id = memberOf(caller) ?? caller.id
+  await insertAudit(tx, { actor_id, action, target_id: id, reason: null, details: { account: caller.id } })
+}
 
+async function deleteIn(tx: Queryable, { by, action, on: id }: Grant<'execution.delete', ExecutionId>): Promise<void> {
+  await store.deleteTrees(tx, [id])
+  await noteDeletion(tx, by, action, id)
+}
+
+/** Deleted again, a run gets the same answer. */
 const deleteOne = (db: Database, caller: Caller, runToken: string | null, id: ExecutionId): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await allowLonger(tx, DELETING_MS)
-    await deleteIn(tx, mayDeleteExecution(caller, runToken, await store.lockDeletable(tx, id)))
+    const row = await store.lockDeletable(tx, id)
+    const isGone = row === null && caller.type === 'user'
+    if (isGone && (await store.wasDeleted(tx, caller.id, 'execution.delete', id))) return
+    await deleteIn(tx, mayDeleteExecution(caller, runToken, row))
   })
 
-/** @throws not_found, forbidden, illegal_transition with the reason */
+/** Twice it counts once. @throws not_found, forbidden, illegal_transition with the reason */
 export async function deleteExecution(
   { db, removeBytes }: DeletionDeps,
   caller: Caller,
@@ -56,8 +70,10 @@ export async function deleteExecutions(
       results.push({ id, deleted: true, error: null })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const code = error.code === 'illegal_transition' ? 'illegal_transition' : 'not_found'
-      const { message } = error.code === 'forbidden' ? new AppError('not_found') : error
+      // A member sees the runs of the others, and is told whose it is; to anyone else it does not exist.
+      const isColleague = error.code === 'forbidden' && caller.type === 'user' && caller.workspace !== undefined
+      const code = error.code === 'illegal_transition' || isColleague ? 'illegal_transition' : 'not_found'
+      const { message } = error.code === 'forbidden' && !isColleague ? new AppError('not_found') : error
       results.push({ id, deleted: false, error: { code, message } })
     }
   }

@@ -119,12 +119,18 @@ export async function keepFile(tx: Queryable, id: FileId): Promise<void> {
   await sql`update files set expires_at = null where id = ${id} and expires_at > now()`.execute(tx)
 }
 
-export async function insertFile(db: Queryable, caller: Holder, file: Omit<FileRow, 'created_at'>): Promise<FileRow> {
+/** @param uploaded_by the member of the workspace that owns it */
+export async function insertFile(
+  db: Queryable,
+  caller: Holder,
+  file: Omit<FileRow, 'created_at'>,
+  uploaded_by: UserId | null = null,
+): Promise<FileRow> {
   const owner = caller.type === 'user' ? caller.id : null
   const key = caller.type === 'visitor' ? caller.key : null
   const { rows } = await sql<FileRow>`
-    insert into files (id, owner_id, visitor_key, name, mime, bytes, sha256, expires_at)
-    values (${file.id}, ${owner}, ${key}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.expires_at})
+    insert into files (id, owner_id, visitor_key, name, mime, bytes, sha256, expires_at, uploaded_by)
+    values (${file.id}, ${owner}, ${key}, ${file.name}, ${file.mime}, ${file.bytes}, ${file.sha256}, ${file.expires_at}, ${uploaded_by})
     returning ${columns}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The insert returned no row')

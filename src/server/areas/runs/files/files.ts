@@ -1,7 +1,7 @@
 /** The verbs of files: store one, give it back, read its text, draw its pages. */
 import { AppError, ERRORS, type ErrorCode } from '#contract/core/errors.ts'
 import { JsonText } from '#contract/core/json-text.ts'
-import { FileId } from '#contract/core/primitives.ts'
+import { FileId, type UserId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import type { StoredFile } from '#contract/runs/files.ts'
 import { NodeError } from '#nodes/node.ts'
@@ -79,7 +79,13 @@ async function checkRoom(db: Queryable, caller: rows.Holder): Promise<void> {
 export async function storeFile(
   { db, files }: StoringDeps,
   caller: rows.Holder,
-  upload: { name: string; mime: string; stream: Parameters<FileStore['put']>[1]; expires_at?: Date },
+  upload: {
+    name: string
+    mime: string
+    stream: Parameters<FileStore['put']>[1]
+    expires_at?: Date
+    uploaded_by?: UserId | null
+  },
 ): Promise<StoredFile> {
   try {
     // Asked before the file is taken in, and again, for good, when it is written down.
@@ -91,8 +97,10 @@ export async function storeFile(
   const id = FileId.parse(uuidv7())
   const name = displayName(upload.name)
   const maxBytes = largestFile(await readLimits(db))
-  const { expires_at = caller.type === 'visitor' ? new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms) : null } =
-    upload
+  const {
+    uploaded_by = null,
+    expires_at = caller.type === 'visitor' ? new Date(Date.now() + SERVER_LIMITS.visitor_file_ttl_ms) : null,
+  } = upload
   const row = await storeWithRow(
     { db, files },
     {
@@ -106,7 +114,7 @@ export async function storeFile(
       insert: async (tx, { mime, size: bytes, sha256 }) => {
         if (caller.type === 'visitor') await lockVisitor(tx, caller.key)
         if (caller.type === 'visitor') await checkRoom(tx, caller)
-        const inserted = await rows.insertFile(tx, caller, { id, name, mime, bytes, sha256, expires_at })
+        const inserted = await rows.insertFile(tx, caller, { id, name, mime, bytes, sha256, expires_at }, uploaded_by)
         // Counted by the database with the row: nobody else adds to it before this is decided.
         if (caller.type === 'user') await checkRoom(tx, caller)
         return inserted

@@ -9,14 +9,14 @@ import type { RetentionPolicy } from '#server/platform/retention-policy.ts'
 import * as store from './own-retention.store.ts'
 
 /** The longest the operator keeps the content of any run; null is for good. */
-function longest({ succeeded_days, failed_days, runs_days }: RetentionPolicy): number | null {
+export function longestKept({ succeeded_days, failed_days, runs_days }: RetentionPolicy): number | null {
   const content = succeeded_days === null || failed_days === null ? null : Math.max(succeeded_days, failed_days)
   if (content === null || runs_days === null) return content ?? runs_days
   return Math.min(content, runs_days)
 }
 
 const choicesOf = (policy: RetentionPolicy): KeepRunsDays[] => {
-  const most = longest(policy)
+  const most = longestKept(policy)
   return KEEP_RUNS_DAYS.filter((days) => most === null || days <= most)
 }
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { clearAnswers } from '#server/platform/idempotency/requests.store.ts'
+import { deleteMade } from './made-from-runs.store.ts'
 import { expireInputFiles, expireMadeFiles, queueStoredOutputs } from './stored-content.store.ts'
 
 /** Which runs: by who ran them and how they ended. */
@@ -39,6 +40,25 @@ const batchOf = (taken: readonly Taken[], limit: number): Batch => ({
   next: taken.length < limit ? null : (taken.at(-1)?.created_at ?? null),
 })
 
+/** As which notices of comments and assignments of a document are written, see `review-queue.ts`. */
+const documentGroups = (id: string): string[] => [`run-comment:${id}`, `assigned:${id}`]
+
+/**
+ * What arrived through a channel and what was sent there of these messages `m`. The row of what arrived stays, without its content:
+ * services repeat their deliveries.
+ */
+export async function dropChannelMessages(tx: Queryable, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with gone as (
+      select c.visitor_id, coalesce(m.key::text, m.id::text) as cause from conversation_messages m
+      join conversations c on c.id = m.conversation_id where ${which} and c.visitor_id is not null),
+    sent as (
+      delete from channel_outbox o using gone g
+      where o.visitor_id = g.visitor_id and split_part(o.cause, ' ', 2) = g.cause and o.state <> 'sending')
+    update channel_messages a set text = '', media = null, envelope = null from gone g
+    where a.visitor_id = g.visitor_id and a.id::text = g.cause`.execute(tx)
+}
+
 /** Removes what its nodes gave, its large outputs, the documents only it was given and the files it made. */
 async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   const gone = sql`any(${sql.val(ids)}::uuid[])`
@@ -55,6 +75,10 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`
     delete from notifications n using executions e left join agents a on a.id = e.agent_id
     where e.id = ${gone} and n.user_id = any(array[e.owner_id, a.seller_id]) and n.href = '/runs/' || e.id`.execute(tx)
+  await sql`
+    delete from notifications where kind = 'mention' and group_key = any(${sql.val(ids.flatMap(documentGroups))}::text[])`.execute(
+    tx,
+  )
   await sql`delete from trigger_calls where execution_id = ${gone}`.execute(tx)
   // What batches show of a run, and what they would run again.
   await sql`delete from batch_results where execution_id = ${gone}`.execute(tx)
@@ -67,6 +91,15 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
     where g.execution_id = ${gone} and s.conversation_id = g.conversation_id and m.id = s.through and m.seq >= g.seq`.execute(
     tx,
   )
+  await dropChannelMessages(tx, sql`m.execution_id = ${gone}`)
+  // A chat is called by its first message, and handed over for a reason in its words.
+  await sql`
+    with gone as (select conversation_id, min(seq) as seq from conversation_messages
+      where execution_id = ${gone} and role = 'person' group by conversation_id),
+    handed as (update chat_handovers h set reason = '' from gone g where h.conversation_id = g.conversation_id)
+    update conversations c set title = '' from gone g where c.id = g.conversation_id and not exists (
+      select from conversation_messages m where m.conversation_id = c.id and m.role = 'person' and m.seq < g.seq
+        and m.replaced_by is null)`.execute(tx)
   await sql`
     with gone as (select id from conversation_messages where execution_id = ${gone})
     delete from conversation_messages m using gone g where m.id = g.id or m.replaced_by = g.id`.execute(tx)
@@ -100,7 +133,10 @@ export function removePayloads(
 /** Who chose to keep runs for a time of their own, in an order that is another one each time. */
 export async function findChoosers(db: Queryable): Promise<UserId[]> {
   const { rows } = await sql<{ id: UserId }>`
-    select u.id from users u where u.keep_runs_days is not null order by random()`.execute(db)
+    select u.id from users u where u.keep_runs_days is not null
+      or exists (select from data_policies p where p.account_id = u.id and p.runs_days is not null)
+      or exists (select from services s where s.owner_id = u.id and s.keep_runs_days is not null)
+    order by random()`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -111,16 +147,19 @@ export function removeByChoice(
   { from, limit }: { from: Date | null; limit: number },
 ): Promise<Batch> {
   return db.transaction().execute(async (tx) => {
-    const age = sql`make_interval(days => u.keep_runs_days)`
-    const { rows } = await sql<Taken>`
-      select e.id, e.created_at from executions e join users u on u.id = e.owner_id
-      where u.id = ${owner} and u.keep_runs_days is not null and e.payload_removed_at is null
+    // A service’s own time comes first; of two of the account the shorter one. No time is never.
+    const age = sql`make_interval(days => coalesce(s.keep_runs_days, least(p.runs_days, u.keep_runs_days)))`
+    const { rows } = await sql<Taken & { with_made: boolean }>`
+      select e.id, e.created_at, coalesce(p.with_made, false) as with_made from executions e join users u on u.id = e.owner_id
+      left join data_policies p on p.account_id = u.id left join services s on s.id = e.service_id
+      where u.id = ${owner} and e.payload_removed_at is null
         and e.created_at >= ${from ?? new Date(0)}
         and e.created_at < now() - ${age} and e.finished_at < now() - ${age} and ${isFree}
       order by e.created_at limit ${limit} for update of e skip locked`.execute(tx)
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return { count: 0, next: null }
-    await deletePayloads(tx, ids)
+    const cases = rows[0]?.with_made ? await deleteMade(tx, ids) : []
+    await deletePayloads(tx, [...ids, ...cases])
     return batchOf(rows, limit)
   })
 }

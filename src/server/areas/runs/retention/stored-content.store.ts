@@ -28,7 +28,7 @@ const journalContains = (id: RawBuilder<unknown>) => sql`o.source_id is not null
  * Runs `o` with this id in their input. Each case has an index of its own.
  * @param and what else must hold
  */
-const runsWithInput = (id: RawBuilder<unknown>, and: RawBuilder<unknown>) => sql`
+export const runsWithInput = (id: RawBuilder<unknown>, and: RawBuilder<unknown>) => sql`
   select o.id, o.created_at from executions o where o.input_ids @> array[${id}] and ${and}
   union all select o.id, o.created_at from executions o where o.long_input_ids @> array[${id}] and ${and}
   union all select o.id, o.created_at from executions o where ${idsToNote} and ${and} and ${inputContains(id)}`

@@ -45,12 +45,24 @@ export async function findCases(db: Queryable, workflow: WorkflowId): Promise<Ca
   return rows
 }
 
-/** Instead of those there were. */
-export async function replaceCases(tx: Queryable, workflow: WorkflowId, cases: readonly TestCase[]): Promise<void> {
-  await sql`delete from workflow_cases where workflow_id = ${workflow}`.execute(tx)
+/**
+ * Instead of those there were. One that was made from a run goes with it, also after it was edited: it is known by its input or its name.
+ * @param from the run that the last one was made from
+ */
+export async function replaceCases(
+  tx: Queryable,
+  workflow: WorkflowId,
+  cases: readonly TestCase[],
+  from: ExecutionId | null = null,
+): Promise<void> {
   await sql`
-    insert into workflow_cases (workflow_id, position, name, input, expected, scorer)
-    select ${workflow}, c.place, c.value ->> 'name', c.value -> 'input', c.value -> 'expected', c.value -> 'scorer'
+    with old as (delete from workflow_cases where workflow_id = ${workflow} returning name, input, execution_id)
+    insert into workflow_cases (workflow_id, position, name, input, expected, scorer, execution_id)
+    select ${workflow}, c.place, c.value ->> 'name', c.value -> 'input', c.value -> 'expected', c.value -> 'scorer',
+      case when ${from}::uuid is not null and c.place = ${cases.length}::int then ${from}::uuid else (
+        select o.execution_id from old o where o.execution_id is not null
+          and (o.input = c.value -> 'input' or o.name = c.value ->> 'name')
+        order by o.input = c.value -> 'input' desc limit 1) end
     from jsonb_array_elements(${JSON.stringify(cases)}::jsonb) with ordinality c(value, place)`.execute(tx)
 }
 

@@ -5,6 +5,7 @@ import { providerOf } from '#contract/workflows/model-providers.ts'
 import type { ModelSettings } from '#contract/workflows/models.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ModelRequest, RunAs } from '#nodes/ports.ts'
+import { findAllowedUse, isAllowed } from '#server/areas/accounts/accounts.ts'
 import type { ModelTarget } from '#server/gateways/models/client.ts'
 import type { EnvironmentModel } from '#server/gateways/models/settings.ts'
 import type { Vault } from '#server/gateways/vault/vault.ts'
@@ -15,6 +16,9 @@ import { mayAskOwnModels } from './own-models.ts'
 
 /** The id of the model in the operator's configuration. */
 export const ENVIRONMENT = 'environment'
+
+const MODEL_NOT_ALLOWED =
+  'The data policy of this workspace doesn’t allow this AI model. Choose an allowed one, or ask an owner or admin.'
 
 /** A model as it is asked: with its key, its price and whose budget it is. */
 export interface Chosen {
@@ -141,11 +145,30 @@ async function ofCredential(deps: ChoiceDeps, id: string, who: RunAs, model: str
   }
 }
 
+/** A model of a credential is in no list that a policy could name. */
+async function allowedFor({ db }: ChoiceDeps, { owner }: RunAs): Promise<(chosen: Chosen) => boolean> {
+  const { models } = await findAllowedUse(db, 'user_id' in owner ? owner.user_id : null)
+  return ({ id }) => isAllowed(models, id)
+}
+
+/** @throws NodeError `model_not_allowed` */
+function requireAllowed(chosen: Chosen, allows: (chosen: Chosen) => boolean): void {
+  if (!allows(chosen)) throw new NodeError('model_not_allowed', MODEL_NOT_ALLOWED, { field: 'model' })
+}
+
 /**
- * The models to ask, best first: one or two.
- * @throws NodeError `model_missing`, `model_not_found` (also for a foreign one), `credential_not_found`, `credential_type`
+ * The models to ask, best first: one or two. A fallback that the data policy of the run's owner doesn't allow is not asked.
+ * @throws NodeError `model_missing`, `model_not_found` (also for a foreign one), `model_not_allowed`, `credential_not_found`,
+ * `credential_type`
  */
 export async function chooseModels(deps: ChoiceDeps, request: ModelRequest, who: RunAs): Promise<[Chosen, Chosen?]> {
+  const allows = await allowedFor(deps, who)
+  const [first, second] = await chooseAny(deps, request, who)
+  requireAllowed(first, allows)
+  return second && allows(second) ? [first, second] : [first]
+}
+
+async function chooseAny(deps: ChoiceDeps, request: ModelRequest, who: RunAs): Promise<[Chosen, Chosen?]> {
   const seen = await look(deps, who)
   const byName = nameable(seen, who)
   const choose = () =>
@@ -160,9 +183,11 @@ export async function chooseModels(deps: ChoiceDeps, request: ModelRequest, who:
   return known ? [first, named(deps, seen, fallback, 'fallback_model')] : [first]
 }
 
-/** A model by its id, for what is no step. @throws NodeError `model_not_found`, also for another person's */
+/** A model by its id, for what is no step. @throws NodeError `model_not_found`, also for another person's; `model_not_allowed` */
 export async function chooseNamed(deps: ChoiceDeps, id: string, who: RunAs): Promise<Chosen> {
-  return named(deps, nameable(await look(deps, who), who), id, 'model')
+  const chosen = named(deps, nameable(await look(deps, who), who), id, 'model')
+  requireAllowed(chosen, await allowedFor(deps, who))
+  return chosen
 }
 
 function fail(error: Error): never {

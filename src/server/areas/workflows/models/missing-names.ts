@@ -3,7 +3,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { findOwnedCredentials } from '#server/areas/accounts/accounts.ts'
+import { findAllowedUse, findOwnedCredentials, isAllowed } from '#server/areas/accounts/accounts.ts'
 import { isId, namedSettings } from '#server/areas/workflows/steps/named-settings.ts'
 import { type ChoiceDeps, ENVIRONMENT } from './choose-models.ts'
 import { findModels } from './models.store.ts'
@@ -34,6 +34,32 @@ function modelsIn(document: WorkflowDocument): Named[] {
 
 export const namesModels = (document: WorkflowDocument): boolean =>
   modelsIn(document).length + namedSettings(document, 'credential').length > 0
+
+/** What the data policy of an account doesn't allow of what the steps name: AI models, and apps. */
+export async function findForbidden(
+  { db }: Pick<ChoiceDeps, 'db'>,
+  account: UserId,
+  given: WorkflowDocument,
+): Promise<DocumentProblem[]> {
+  const { models, apps } = await findAllowedUse(db, account)
+  if (models === null && apps === null) return []
+  const document = active(given)
+  const titles = new Map(document.nodes.map(({ id, title }) => [id, title]))
+  const problem = (code: string, what: string, { node, path }: Named): DocumentProblem => ({
+    code,
+    message: `“${titles.get(node) ?? node}” uses ${what} that the data policy of this workspace doesn’t allow`,
+    node,
+    field: path,
+  })
+  return [
+    ...modelsIn(document)
+      .filter(({ id }) => !isAllowed(models, id))
+      .map((one) => problem('model_not_allowed', 'an AI model', one)),
+    ...namedSettings(document, 'integration')
+      .filter(({ id }) => !isAllowed(apps, id))
+      .map((one) => problem('app_not_allowed', 'an app', one)),
+  ]
+}
 
 /** @param owner whose workflow it is: what its steps name is theirs, or the operator's */
 export async function findUnknownNames(

@@ -15,7 +15,7 @@ import type { RunAs } from '#nodes/ports.ts'
 import { viewerOfOwner } from '#server/areas/workflows/steps/step-viewer.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { type ChoiceDeps, hasModel } from './choose-models.ts'
-import { findUnknownNames, namesModels } from './missing-names.ts'
+import { findForbidden, findUnknownNames, namesModels } from './missing-names.ts'
 import { findVersionDocument, findWorkflowOwner, isVersionOpenTo } from './needs.store.ts'
 import { mayAskOwnModels } from './own-models.ts'
 
@@ -43,11 +43,12 @@ async function missing(deps: ChoiceDeps, who: RunAs, document: WorkflowDocument 
 /** What a document needs from its runner, and references that its owner does not have. */
 async function unmet(deps: ChoiceDeps, runner: UserId, owner: UserId, raw: unknown) {
   const document = runningIn(raw)
-  const [needs, names] = await Promise.all([
+  const [needs, names, forbidden] = await Promise.all([
     missing(deps, { owner: { user_id: runner }, author: owner, version: null }, document),
     document === null ? [] : findUnknownNames(deps, owner, document),
+    document === null ? [] : findForbidden(deps, owner, document),
   ])
-  return { needs, names }
+  return { needs, names: [...names, ...forbidden] }
 }
 
 /** A workflow as one of its people sees it. */
@@ -110,6 +111,7 @@ async function neededOf(deps: ChoiceDeps, version: string): Promise<Needed> {
 const NONE: ReadonlySet<string> = new Set()
 
 const NO_MODEL = 'This agent needs an AI model, and this installation has none. Ask its operator to add one.'
+const NOT_ALLOWED = 'The data policy of your workspace doesn’t allow an AI model that this agent uses.'
 /** What is told where the steps are private: their titles and settings are the seller's business. */
 const NAMES_GONE = 'This agent is not ready to run: its seller has to set it up again.'
 
@@ -133,12 +135,15 @@ export async function refuseUnready(
     asking.length === 0 || hasModel(deps, who),
     naming === null || author === null ? [] : findUnknownNames(deps, author, naming),
   ])
-  const problems = [...(served ? [] : asking), ...gone.filter(isRun)]
+  const account = 'user_id' in owner ? (owner.user_id as UserId) : null
+  const forbidden = naming === null || account === null ? [] : await findForbidden(deps, account, naming)
+  const problems = [...forbidden.filter(isRun), ...(served ? [] : asking), ...gone.filter(isRun)]
   const [first] = problems
   if (!first) return
   const isOpen = await isVersionOpenTo(deps.db, { version, agent_version }, viewerOfOwner(owner))
   // A model of their own would not be asked: advice to add one leads nowhere.
   const isForOperator = !served && !(await mayAskOwnModels(deps.db, who))
+  if (!isOpen && first === forbidden.find(isRun)) throw new AppError('not_runnable', { message: NOT_ALLOWED })
   if (!isOpen || isForOperator)
     throw new AppError('not_runnable', { message: !isOpen && gone.some(isRun) ? NAMES_GONE : NO_MODEL })
   throw new AppError('not_runnable', {

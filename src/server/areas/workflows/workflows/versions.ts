@@ -1,11 +1,12 @@
 /** The verbs of versions: what was run or published of a workflow, and what its addresses and times run. */
 import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
-import { JsonObject, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
+import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/workflows/publication-limits.ts'
 import type { Publication, PublishWorkflow, SaveCheckpoint, WorkflowVersion } from '#contract/workflows/versions.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
+import { findForbidden } from '#server/areas/workflows/models/missing-names.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { readDocument } from './document.ts'
 import { lockToEdit, refuseStale } from './drafts.ts'
@@ -111,6 +112,19 @@ function refuseUnseen(draft: Draft, { version, base_revision }: PublishWorkflow)
   if (version === undefined && draft.revision !== base_revision) throw new AppError('stale_revision')
 }
 
+/** @throws not_runnable with what the data policy of the account doesn't allow */
+async function refuseForbidden(db: Queryable, account: UserId, document: WorkflowDocument): Promise<void> {
+  const problems = await findForbidden({ db }, account, document)
+  const [first] = problems
+  if (!first) return
+  throw new AppError('not_runnable', {
+    message: `The workflow can’t be published: ${first.message}`,
+    problems: problems.slice(0, 20).map(({ code, message, node, field }) => ({
+      ...{ code, message, field: `document.${node}.${field}` },
+    })),
+  })
+}
+
 /** The document that is to be published, checked. It is the same once the draft is locked: `refuseUnseen`. @throws not_found, stale_revision, not_runnable */
 async function documentToPublish(
   db: Queryable,
@@ -125,6 +139,7 @@ async function documentToPublish(
   if (!version) throw new AppError('not_found')
   const document = readDocument(version.document)
   await refuseBroken(grant.on, document)
+  await refuseForbidden(db, grant.on, document)
   return document
 }
 

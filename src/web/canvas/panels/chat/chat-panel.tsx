@@ -10,6 +10,7 @@ import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
 import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Chat } from '#web/parts/runs/chat/chat.tsx'
+import { DeleteChat } from '#web/parts/runs/chat/delete-chat.tsx'
 import { useDraftChat } from '#web/parts/runs/chat/use-draft-chat.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -44,6 +45,7 @@ function OpenChat() {
         <IconButton label={t('New chat')} size="sm" disabled={chat.messages.length === 0} onClick={chat.restart}>
           <MessageSquarePlus aria-hidden="true" />
         </IconButton>
+        {chat.id !== null && !chat.busy && <DeleteChat id={chat.id} onDeleted={chat.forget} />}
         <IconButton label={t('Close')} size="sm" onClick={close}>
           <X aria-hidden="true" />
         </IconButton>

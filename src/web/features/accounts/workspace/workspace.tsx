@@ -11,10 +11,12 @@ import { NewWorkspace } from '#web/parts/accounts/workspaces/new-workspace.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { AllowedUse } from './allowed-use.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { Rename } from './rename.tsx'
+import { Retention } from './retention.tsx'
 
 const peopleQuery = (id: string) => q('listWorkspacePeople', { params: { id } })
 
@@ -46,6 +48,8 @@ function OfWorkspace({ workspace }: { workspace: Here }) {
       <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
         <Members workspace={workspace} members={members} />
         {mayManage && <Invitations workspace={workspace} invitations={invitations} />}
+        {mayManage && <AllowedUse />}
+        {mayManage && <Retention />}
         {mayManage && <Rename workspace={workspace} />}
         {workspace.role === 'owner' && <DeleteWorkspace workspace={workspace} />}
       </div>

@@ -86,6 +86,10 @@ const ACTIONS: Record<string, string> = {
   'workspace.remove': 'Removed a person from a workspace',
   'workspace.set_role': 'Changed a role in a workspace',
   'workspace.set_cap': 'Changed a member’s spending limit',
+  'execution.delete': 'Deleted a run',
+  'conversation.delete': 'Deleted a chat',
+  'file.delete': 'Deleted a document',
+  'data_policy.change': 'Changed a data policy',
   'metrics.export': 'Exported metrics',
   'audit.export': 'Exported the audit log',
 }

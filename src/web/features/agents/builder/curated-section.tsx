@@ -7,6 +7,7 @@ import type { CuratedAnswer } from '#contract/workflows/curated-answers.ts'
 import type { AgentSteps } from '#graph/custom-agent/read-agent.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
+import { useExportReason } from '#web/api/export-reason.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { NodeFields } from '#web/canvas/panels/settings/node-fields.tsx'
@@ -58,6 +59,7 @@ type Opened = { what: 'edit'; draft: DraftAnswer } | { what: 'import' } | { what
 function Answers({ id, items, readOnly }: { id: WorkflowId; items: readonly CuratedAnswer[]; readOnly: boolean }) {
   const [open, setOpen] = useState<Opened>(null)
   const close = () => setOpen(null)
+  const reason = useExportReason()
   const save = useAction(async () => {
     const file = await download('exportCuratedAnswers', { params: { id } })
     saveFile('curated-answers.csv', file, 'text/csv')
@@ -110,6 +112,7 @@ function Answers({ id, items, readOnly }: { id: WorkflowId; items: readonly Cura
             size="sm"
             variant="ghost"
             icon={<Download aria-hidden="true" />}
+            reason={reason}
             busy={save.busy && t('Exporting...')}
             onClick={() => void save.run()}
           >

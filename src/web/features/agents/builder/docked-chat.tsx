@@ -9,6 +9,7 @@ import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts
 import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
 import { t } from '#web/lib/language.ts'
 import { Chat } from '#web/parts/runs/chat/chat.tsx'
+import { DeleteChat } from '#web/parts/runs/chat/delete-chat.tsx'
 import type { DraftChat } from '#web/parts/runs/chat/use-draft-chat.ts'
 import { MemoryConsent } from '#web/parts/runs/memory/memory-consent.tsx'
 import { ModelForm } from '#web/parts/workflows/models/model-form.tsx'
@@ -62,6 +63,7 @@ export function DockedChat({
         >
           {t('New chat')}
         </Button>
+        {chat.id !== null && !chat.busy && <DeleteChat id={chat.id} onDeleted={chat.forget} />}
       </header>
       <NoModel quotes={quotes} />
       {found.fits && found.steps.agent.config.person_memory === true && (

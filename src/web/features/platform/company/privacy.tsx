@@ -96,7 +96,9 @@ const SECTIONS: readonly ArticleSection[] = [
         <p>
           Health information deserves more care than anything else here. Take names out where you can; give an agent
           only what it needs; delete the run when you have the result. Deleting a run removes its input, documents,
-          steps, result and files at once, from the run’s page, the list of runs or the API.
+          steps, result and files at once, from the run’s page, the list of runs or the API, and the test cases,
+          knowledge and memories made from it. Backups made before keep a copy until they expire; the confirmation says
+          after how many days.
         </p>
       </>
     ),

@@ -14,6 +14,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { AccountsUsed } from './accounts-used.tsx'
 import { ForkDialog } from './fork-dialog.tsx'
 import { InLine } from './queue-place.tsx'
+import { RunDocuments } from './run-documents.tsx'
 import { RunGraph } from './run-graph.tsx'
 import { RunHead, runTitle } from './run-head.tsx'
 import { ShareNotice } from './share-run.tsx'
@@ -77,7 +78,8 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
         {run.content_open && (
           <details>
             <summary className="w-fit rounded py-1 font-semibold text-lg">{t('Input')}</summary>
-            <div className="mt-2">
+            <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
+              {user !== null && <RunDocuments input={run.input} />}
               <CodeBlock code={JSON.stringify(run.input, null, 2)} label={t('Input as JSON')} />
             </div>
           </details>

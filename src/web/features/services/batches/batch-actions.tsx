@@ -5,6 +5,7 @@ import type { BatchAction, BatchFormat } from '#contract/services/batch-values.t
 import type { BatchDetail } from '#contract/services/batches.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
+import { useExportReason } from '#web/api/export-reason.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { t } from '#web/lib/language.ts'
@@ -84,6 +85,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
 }
 
 function Export({ batch }: { batch: BatchDetail }) {
+  const reason = useExportReason()
   const save = async ({ format, mime }: (typeof FORMATS)[number]) => {
     try {
       const file = await download('exportBatch', { params: { id: batch.id }, query: { format } })
@@ -93,7 +95,13 @@ function Export({ batch }: { batch: BatchDetail }) {
     }
   }
   return (
-    <Menu trigger={<Button icon={<Download aria-hidden="true" />}>{t('Export')}</Button>}>
+    <Menu
+      trigger={
+        <Button icon={<Download aria-hidden="true" />} reason={reason}>
+          {t('Export')}
+        </Button>
+      }
+    >
       {FORMATS.map((one) => (
         <MenuItem key={one.format} onSelect={() => void save(one)}>
           {one.label}

@@ -1,4 +1,4 @@
-import { Download, Trash2 } from 'lucide-react'
+import { Download, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ConversationId } from '#contract/runs/conversations.ts'
@@ -8,6 +8,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { DeleteChat } from '#web/parts/runs/chat/delete-chat.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Spin } from '#web/ui/spinner.tsx'
@@ -30,6 +31,7 @@ async function readAll(id: ConversationId): Promise<InboxMessage[]> {
 /** What people may ask for under data protection law: a copy of their chat, and that they are erased. */
 export function VisitorData({ chat, back }: { chat: InboxChat; back: string }) {
   const { id } = chat
+  const navigate = useNavigate()
   const [erasing, setErasing] = useState(false)
   const save = useAction(async () => {
     const text = JSON.stringify({ chat, messages: await readAll(id) }, null, 2)
@@ -45,8 +47,15 @@ export function VisitorData({ chat, back }: { chat: InboxChat; back: string }) {
       <IconButton label={t('Download chat')} size="sm" onClick={() => void save.run()}>
         {save.busy ? <Spin /> : <Download aria-hidden="true" />}
       </IconButton>
+      <DeleteChat
+        id={id}
+        onDeleted={() => {
+          void navigate(back, { replace: true })
+          return refresh('listInbox', 'getInboxSummary')
+        }}
+      />
       <IconButton label={t('Erase {name}', { name: visitorName(chat) })} size="sm" onClick={() => setErasing(true)}>
-        <Trash2 aria-hidden="true" />
+        <UserX aria-hidden="true" />
       </IconButton>
       {erasing && <Erase chat={chat} back={back} onClose={() => setErasing(false)} />}
     </>

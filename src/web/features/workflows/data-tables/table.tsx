@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import type { DataTable, DataTableDetail } from '#contract/workflows/data-tables.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
+import { useExportReason } from '#web/api/export-reason.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { load, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
@@ -109,6 +110,7 @@ const lastPage = (rows: number): TableState => ({
 function TableMenu({ table }: { table: DataTableDetail }) {
   const [open, setOpen] = useState<'columns' | 'import' | 'share' | 'delete' | null>(null)
   const isOwn = table.role === 'owner'
+  const reason = useExportReason()
   const save = useAction(async () => {
     const file = await download('exportTableRows', { params: { id: table.id } })
     saveFile(`${table.name}.csv`, file, 'text/csv')
@@ -138,7 +140,7 @@ function TableMenu({ table }: { table: DataTableDetail }) {
             {t('Import from CSV')}
           </MenuItem>
         )}
-        <MenuItem icon={<Download aria-hidden="true" />} onSelect={() => void save.run()}>
+        <MenuItem icon={<Download aria-hidden="true" />} reason={reason} onSelect={() => void save.run()}>
           {t('Export as CSV')}
         </MenuItem>
         {isOwn && (

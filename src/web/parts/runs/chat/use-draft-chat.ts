@@ -57,6 +57,10 @@ function useMessages(id: ConversationId | null) {
 export interface DraftChat extends ChatState {
   /** The conversation is being fetched. */
   loading: boolean
+  /** The conversation that is open; null for a new one. */
+  id: ConversationId | null
+  /** Shows another one after this was deleted. */
+  forget(): Promise<void>
   /** Begins another conversation; this one is kept on the server. */
   restart(): void
 }
@@ -88,6 +92,12 @@ export function useDraftChat(workflow_id: WorkflowId, before: () => Promise<void
     }
   }
   return {
+    id,
+    forget: async () => {
+      setSending(null)
+      setChosen(null)
+      await refresh('listConversations')
+    },
     loading: list.isPending || pending,
     messages,
     earlier,

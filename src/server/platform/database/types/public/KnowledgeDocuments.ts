@@ -65,6 +65,8 @@ export default interface KnowledgeDocumentsTable {
   content_hash: ColumnType<string | null, string | null, string | null>;
 
   unread_pages: ColumnType<number, number | undefined, number>;
+
+  execution_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type KnowledgeDocuments = Selectable<KnowledgeDocumentsTable>;

@@ -110,6 +110,7 @@ import type { default as ServicesTable } from './Services.ts';
 import type { default as DisputeEvidenceTable } from './DisputeEvidence.ts';
 import type { default as ChatVisitorsTable } from './ChatVisitors.ts';
 import type { default as PayoutRunsTable } from './PayoutRuns.ts';
+import type { default as DataPoliciesTable } from './DataPolicies.ts';
 import type { default as LedgerAccountsTable } from './LedgerAccounts.ts';
 import type { default as CouponRedemptionsTable } from './CouponRedemptions.ts';
 import type { default as AgentsTable } from './Agents.ts';
@@ -458,6 +459,8 @@ export default interface PublicSchema {
   chat_visitors: ChatVisitorsTable;
 
   payout_runs: PayoutRunsTable;
+
+  data_policies: DataPoliciesTable;
 
   ledger_accounts: LedgerAccountsTable;
 

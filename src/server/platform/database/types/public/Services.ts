@@ -31,6 +31,8 @@ export default interface ServicesTable {
   second_reader_share: ColumnType<number, number | undefined, number>;
 
   sign_off_needs_all: ColumnType<boolean, boolean | undefined, boolean>;
+
+  keep_runs_days: ColumnType<number | null, number | null, number | null>;
 }
 
 export type Services = Selectable<ServicesTable>;

@@ -20,6 +20,8 @@ export default interface WorkflowCasesTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   workflow_id: ColumnType<WorkflowsId, WorkflowsId, WorkflowsId>;
+
+  execution_id: ColumnType<string | null, string | null, string | null>;
 }
 
 export type WorkflowCases = Selectable<WorkflowCasesTable>;

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { DataPolicy } from '#contract/runs/data-policy.ts'
+import { useAction } from '#web/api/action.ts'
+import { call } from '#web/api/call.ts'
+import { friendly } from '#web/api/friendly.ts'
+import { q } from '#web/api/query.ts'
+import { queryClient } from '#web/api/query-client.ts'
+import { t } from '#web/lib/language.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { TextField } from '#web/ui/forms/text-field.tsx'
+import { notify } from '#web/ui/overlays/notification-store.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { dataPolicyQuery } from './data-policy-query.ts'
+
+const modelsQuery = q('listModels', { query: {} })
+
+/** Who exports, and which AI models and apps may be used. */
+export function AllowedUse() {
+  const { data, error } = useQuery(dataPolicyQuery)
+  return (
+    <Card>
+      <CardHeader title={t('What is allowed')}>
+        {t('Applies to every run of this workspace at once, also to agents and workflows that were added earlier.')}
+      </CardHeader>
+      {error !== null ? (
+        <Callout tone="bad">{friendly(error)}</Callout>
+      ) : data === undefined ? (
+        <Skeleton className="h-40" />
+      ) : (
+        <AllowedForm policy={data} />
+      )}
+    </Card>
+  )
+}
+
+type Ids = readonly string[] | null
+
+function AllowedForm({ policy }: { policy: DataPolicy }) {
+  const [membersExport, setMembersExport] = useState(policy.members_export)
+  const [models, setModels] = useState<Ids>(policy.models)
+  const [apps, setApps] = useState<Ids>(policy.apps)
+  const save = useAction(async () => {
+    // How long data is kept is another form: what was saved there last stays.
+    const { longest_days: _, ...kept } = await call('getDataPolicy', {})
+    const list = (ids: Ids) => (ids === null ? null : [...ids])
+    const body = { ...kept, members_export: membersExport, models: list(models), apps: list(apps) }
+    queryClient.setQueryData(dataPolicyQuery.queryKey, await call('saveDataPolicy', { body }))
+    notify({ type: 'success', title: t('Policy saved') })
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save.run()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid max-w-xl gap-5">
+      <Checkbox
+        label={t('Members may export')}
+        help={t('Otherwise only owners and admins export results, batches, data tables and curated answers.')}
+        checked={membersExport}
+        onChange={(event) => setMembersExport(event.target.checked)}
+      />
+      <Models ids={models} onChange={setModels} />
+      <Apps ids={apps} onChange={setApps} />
+      {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
+      <Button className="w-fit" type="submit" busy={save.busy && t('Saving...')}>
+        {t('Save policy')}
+      </Button>
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  ids: Ids
+  onChange: (ids: Ids) => void
+}
+
+function Models({ ids, onChange }: ChoiceProps) {
+  const { data } = useQuery(modelsQuery)
+  const models = data?.items ?? []
+  const set = (id: string, on: boolean) => onChange(on ? [...(ids ?? []), id] : (ids ?? []).filter((one) => one !== id))
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-medium text-base">{t('AI models')}</legend>
+      <Checkbox
+        label={t('Allow all AI models')}
+        help={t('Otherwise runs ask these only. Models of sellers and of credentials are refused, too.')}
+        checked={ids === null}
+        onChange={(event) => onChange(event.target.checked ? null : models.map(({ id }) => id.toLowerCase()))}
+      />
+      {ids !== null && (
+        <div className="grid gap-2 ps-7">
+          {models.length === 0 && <p className="text-muted">{t('No AI models are set up here.')}</p>}
+          {models.map(({ id, name, provider }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              help={provider}
+              checked={ids.includes(id.toLowerCase())}
+              onChange={(event) => set(id.toLowerCase(), event.target.checked)}
+            />
+          ))}
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function Apps({ ids, onChange }: ChoiceProps) {
+  const [search, setSearch] = useState('')
+  const { data } = useQuery({
+    ...q('listIntegrations', { query: { search_term: search.trim(), limit: 8 } }),
+    enabled: ids !== null && search.trim() !== '',
+  })
+  const found = search.trim() === '' ? [] : (data?.items ?? []).filter(({ id }) => !ids?.includes(id.toLowerCase()))
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <legend className="mb-2 font-medium text-base">{t('Apps')}</legend>
+      <Checkbox
+        label={t('Allow all apps')}
+        help={t('Otherwise steps and agents use these only. HTTP requests and emails of workflows are no apps.')}
+        checked={ids === null}
+        onChange={(event) => onChange(event.target.checked ? null : [])}
+      />
+      {ids !== null && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2 ps-7">
+          {ids.length === 0 && <p className="text-muted">{t('No app is allowed.')}</p>}
+          <ul className="grid gap-1">
+            {ids.map((id) => (
+              <li key={id} className="flex items-center gap-2">
+                <bdi className="min-w-0 truncate">{id}</bdi>
+                <IconButton
+                  label={t('Remove {name}', { name: id })}
+                  size="sm"
+                  onClick={() => onChange(ids.filter((one) => one !== id))}
+                >
+                  <X aria-hidden="true" />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+          <TextField
+            label={t('Find an app to allow')}
+            value={search}
+            maxLength={60}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+          {found.map(({ id, name }) => (
+            <Button
+              key={id}
+              size="sm"
+              className="w-fit"
+              onClick={() => {
+                onChange([...ids, id.toLowerCase()])
+                setSearch('')
+              }}
+            >
+              {t('Allow {name}', { name })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </fieldset>
+  )
+}
