@@ -52,6 +52,7 @@ import { createEnginePorts, type PortParts } from './compose/ports.ts'
 import { openRequestLines } from './compose/request-lines.ts'
 import { createRequestRecords } from './compose/request-records.ts'
 import { assembleSecrets, type SecretsOptions } from './compose/secrets.ts'
+import { assembleSignOns, openSignOn, type SignOnParts } from './compose/sign-on.ts'
 import { openStorage, type Storage } from './compose/storage.ts'
 import type { Config } from './config.ts'
 import type { EngineOptions } from './engine/assemble.ts'
@@ -174,11 +175,12 @@ async function startMailIn(
 
 interface SignInParts extends Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'> {
   brand: ReadBrand
+  signOn: SignOnParts
 }
 
 /** Who people are: the embedded provider, or Firebase when the operator says so. */
 const startIdentity = (
-  { config, publicUrl, log, brand }: SignInParts,
+  { config, publicUrl, log, brand, signOn }: SignInParts,
   { db, identityPool }: { db: Database; identityPool: Pool },
 ): Promise<IdentityProvider> | IdentityProvider =>
   config.firebase
@@ -192,6 +194,7 @@ const startIdentity = (
         secret: config.secret,
         mustProve: async (subject) => config.requireAdminTwoFactor && (await isAdmin(db, subject)),
         onSignIn: (subject) => recordSignIn(db, subject),
+        signOns: assembleSignOns(config, signOn, { db: createDatabase(identityPool), brand, publicUrl }),
         log,
       })
 
@@ -333,12 +336,13 @@ async function assemble(
   onStop(() => engine.stop())
   const exports = startExports({ db, objects, log, engine }, onStop)
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const { identity, asking } = await openSignIn(here, pools, onStop)
+  const signOn = openSignOn(config, outbound)
+  const { identity, asking } = await openSignIn({ ...here, signOn }, pools, onStop)
   const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]
   const payments = assemblePayments({ ...here, record: analytics.record, settings })
   const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
   const measuring = assembleMetrics({ ...THIS, ...asking, ...here, pools, health, runners }, onStop)
-  const own = { ...here, db, engine, files, exports, models, knowledge, ports, billingGate, payments, payouts }
+  const own = { ...here, signOn, db, engine, files, exports, models, knowledge, ports, billingGate, payments, payouts }
   onStop(startJobs({ ...own, connectors, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
     version: VERSION,
@@ -354,7 +358,7 @@ async function assemble(
       ...sandboxed(runners, { db, log }),
       exports,
       ...{ secrets, connectors, knowledge, models, billingGate },
-      ...{ settings, identity, payments, payouts },
+      ...{ settings, identity, signOn, payments, payouts },
       health,
       backups: backups && planOf(backups),
       ...handlerSettings(config, publicUrl, here.brand),

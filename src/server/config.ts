@@ -96,6 +96,8 @@ export interface Config {
   requireAdminTwoFactor: boolean
   /** `host:port` that the guarded outbound client may reach although private. */
   outboundAllow: string[]
+  /** Where TXT records are looked up; empty: where the system does. */
+  dnsServers: string[]
   /** Other origins for apps of the catalogue, by the origin that it has. */
   appAddresses: Record<string, string>
   /** The npm registry that plugins come from. */
@@ -260,6 +262,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     launcher: e.CHOWK_LAUNCHER ?? null,
     requireAdminTwoFactor: e.REQUIRE_ADMIN_TWO_FACTOR,
     outboundAllow: e.OUTBOUND_ALLOW.split(',')
+      .map((s) => s.trim())
+      .filter(Boolean),
+    dnsServers: e.DNS_SERVERS.split(',')
       .map((s) => s.trim())
       .filter(Boolean),
     appAddresses: e.APP_ADDRESSES ?? {},

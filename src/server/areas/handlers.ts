@@ -14,6 +14,7 @@ import { accountHandlers, authHandlers } from './accounts/sign-in/auth.routes.ts
 import { connectionHandlers } from './accounts/sign-in/connections.routes.ts'
 import { passkeyHandlers } from './accounts/sign-in/passkeys.routes.ts'
 import { twoFactorHandlers } from './accounts/sign-in/two-factor.routes.ts'
+import { signOnHandlers } from './accounts/sign-on/sign-on.routes.ts'
 import { supportViewHandlers } from './accounts/support-views/routes.ts'
 import { roleRequestHandlers } from './accounts/user-management/role-requests.routes.ts'
 import { userManagementHandlers } from './accounts/user-management/user-management.routes.ts'
@@ -152,6 +153,15 @@ const ofAccounts = (deps: HandlerDeps) => {
       brand: deps.office.brand,
       askProof: deps.trialsAskProof,
       checkSeats,
+    }),
+    ...signOnHandlers({
+      db,
+      ...deps.signOn,
+      ring: secrets.ring,
+      publicUrl,
+      brand: deps.office.brand,
+      accounts: deps.identity.accounts,
+      keepsAccounts: deps.identity.accounts !== null,
     }),
     ...supportViewHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),

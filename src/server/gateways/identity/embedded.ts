@@ -20,6 +20,7 @@ import { createSessions } from './sessions.ts'
 import { prepareSigningKeys } from './signing-keys.ts'
 import { createAccountSupport } from './support.ts'
 import { createThrottle } from './throttle.ts'
+import { createSignOn } from './sign-on.ts'
 import { createSecondStep, createTwoFactor } from './two-factor.ts'
 import { reloadingKeys, verifyToken } from './verify.ts'
 
@@ -55,6 +56,7 @@ export async function createEmbeddedIdentity(options: EmbeddedOptions): Promise<
       ...createAccountRecovery(parts),
       ...createExternalSignIn(parts),
       ...createConnections(parts),
+      ...createSignOn(parts),
       ...createConfirmation(parts),
       ...createTwoFactor(parts),
       ...createSecondStep(parts),

@@ -13,12 +13,13 @@ const isPersonThemselves = ({ api_key, viewed_by }: UserCaller): boolean =>
 /** One statement for each request; nothing of it is cached, so that removal and a new role take effect at once in every process. */
 export const createWorkspaces = (db: Queryable): Workspaces => ({
   async enter(person, slug, right) {
-    const account = isPersonThemselves(person) ? await store.findEntered(db, slug, person.id) : null
+    const account = isPersonThemselves(person) ? await store.findEntered(db, slug, person.id, person.session_id) : null
     if (account === null) throw new AppError('workspace_not_found')
     // A session that proved too little for its own account acts for no other.
     if (person.withheld !== undefined) throw new AppError('two_factor_required')
     if (account.status === 'blocked' || account.status === 'deactivated')
       throw new AppError('account_blocked', { message: 'This workspace is blocked. Contact the operator.' })
+    if (account.must_sign_on) throw new AppError('sign_on_required')
     const { id, role, member_role } = account
     if (!mayIn(member_role, right)) throw new AppError('workspace_role')
     return {
@@ -33,7 +34,7 @@ export const createWorkspaces = (db: Queryable): Workspaces => ({
       workspace: { person_id: person.id, role: member_role },
     }
   },
-  async isStillMember({ id, role, workspace }) {
-    return workspace === undefined || store.isStillMember(db, { id, account_role: role, ...workspace })
+  async isStillMember({ id, role, workspace, session_id: session }) {
+    return workspace === undefined || store.isStillMember(db, { id, account_role: role, session, ...workspace })
   },
 })

@@ -21,6 +21,7 @@ import type { default as WorkflowEvaluationResultsTable } from './WorkflowEvalua
 import type { default as FilesTable } from './Files.ts';
 import type { default as PayoutTransfersTable } from './PayoutTransfers.ts';
 import type { default as WorkflowPublicationsTable } from './WorkflowPublications.ts';
+import type { default as WorkspaceDomainsTable } from './WorkspaceDomains.ts';
 import type { default as MandateEndingsTable } from './MandateEndings.ts';
 import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
 import type { default as BatchItemsTable } from './BatchItems.ts';
@@ -31,6 +32,7 @@ import type { default as CuratedQuestionsTable } from './CuratedQuestions.ts';
 import type { default as SellerYearsTable } from './SellerYears.ts';
 import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
+import type { default as SignOnPeopleTable } from './SignOnPeople.ts';
 import type { default as McpPackageVersionsTable } from './McpPackageVersions.ts';
 import type { default as RenewalsTable } from './Renewals.ts';
 import type { default as StorageUsedTable } from './StorageUsed.ts';
@@ -46,6 +48,7 @@ import type { default as WorkflowEvaluationsTable } from './WorkflowEvaluations.
 import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
+import type { default as WorkspaceSignOnsTable } from './WorkspaceSignOns.ts';
 import type { default as SellersTable } from './Sellers.ts';
 import type { default as ServiceHookDeliveriesTable } from './ServiceHookDeliveries.ts';
 import type { default as DataTableSharesTable } from './DataTableShares.ts';
@@ -281,6 +284,8 @@ export default interface PublicSchema {
 
   workflow_publications: WorkflowPublicationsTable;
 
+  workspace_domains: WorkspaceDomainsTable;
+
   mandate_endings: MandateEndingsTable;
 
   workflow_invitations: WorkflowInvitationsTable;
@@ -300,6 +305,8 @@ export default interface PublicSchema {
   models: ModelsTable;
 
   codes: CodesTable;
+
+  sign_on_people: SignOnPeopleTable;
 
   mcp_package_versions: McpPackageVersionsTable;
 
@@ -330,6 +337,8 @@ export default interface PublicSchema {
   data_exports: DataExportsTable;
 
   gateway_events: GatewayEventsTable;
+
+  workspace_sign_ons: WorkspaceSignOnsTable;
 
   sellers: SellersTable;
 
