@@ -161,7 +161,7 @@ const ofAccounts = (deps: HandlerDeps) => {
       publicUrl,
       brand: deps.office.brand,
       accounts: deps.identity.accounts,
-      keepsAccounts: deps.identity.accounts !== null,
+      keepsAccounts: deps.identity.ways.provider === 'embedded',
     }),
     ...supportViewHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),

@@ -47,9 +47,10 @@ export interface SignOnProfile {
 export interface SignOnGateway {
   /**
    * Whether sign-ins can work: discovery, keys, PKCE, and whether the client ID and secret are right.
+   * @returns the issuer as the provider calls itself
    * @throws AppError invalid_input with the field
    */
-  check(provider: SignOnProvider, redirect_uri: string): Promise<void>
+  check(provider: SignOnProvider, redirect_uri: string): Promise<string>
   /** @throws AppError sign_on_down, sign_on_issuer */
   authorizeUrl(provider: SignOnProvider, request: SignOnRequest): Promise<string>
   /** @throws AppError sign_on_down, sign_on_issuer, sign_on_token, sign_on_client */
@@ -199,6 +200,7 @@ export function createSignOnGateway({ open, allow }: GatewayOptions): SignOnGate
           throw fieldError('client_secret', 'The provider doesn’t accept this client ID with this secret.')
         },
       )
+      return server.issuer
     },
     async authorizeUrl(provider, { state, nonce, challenge, redirect_uri, email }) {
       const config = await asked(discover(provider))

@@ -81,15 +81,16 @@ export async function saveSignOn(
   await limitChecks(db, use)
   const kept = await store.findSealed(db, row.id)
   const client_secret = secretOf(ring, kept, place.id, given)
-  const { issuer, client_id } = settings
-  await gateway.check({ issuer, client_id, client_secret }, redirectUrlOf(publicUrl))
+  const { client_id } = settings
+  const asked = { issuer: settings.issuer, client_id, client_secret }
+  const issuer = await gateway.check(asked, redirectUrlOf(publicUrl))
   return db.transaction().execute(async (tx) => {
     mayOwnWorkspace(use, await lockMembership(tx, place.id, use.on))
     const before = await loadDomain(tx, place)
     if (before.verified_at === null) throw new AppError('domain_unproven')
     const id = before.sign_on_id ?? uuidv7()
     const sealed = seal(ring, { client_secret }, belongsToSignOn(id, place.id))
-    await store.saveSignOn(tx, { id, workspace_id: place.id, domain_id: row.id, ...settings, ...sealed })
+    await store.saveSignOn(tx, { id, workspace_id: place.id, domain_id: row.id, ...settings, issuer, ...sealed })
     if (before.issuer !== null && before.issuer !== issuer) {
       await store.forgetPeople(tx, id)
       await store.endSignOnSessions(tx, id)
