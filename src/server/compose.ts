@@ -319,7 +319,8 @@ async function assemble(
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const [ways, settings] = [openWays(config, log, onStop), await followSettings(db, log, onStop)]
   const { runners, outbound } = ways
-  const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName) }
+  const signOn = openSignOn(config, outbound)
+  const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName), signOn }
   const kept = { files: createFilePort({ db, files }), objects }
   const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, ...ways }, onStop)
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
@@ -336,13 +337,12 @@ async function assemble(
   onStop(() => engine.stop())
   const exports = startExports({ db, objects, log, engine }, onStop)
   onStop(await startMailIn({ config, publicUrl, log }, { db, engine, files: ports.files }))
-  const signOn = openSignOn(config, outbound)
-  const { identity, asking } = await openSignIn({ ...here, signOn }, pools, onStop)
+  const { identity, asking } = await openSignIn(here, pools, onStop)
   const [analytics, payouts] = [assembleAnalytics(config, outbound.http, log), assemblePayouts({ config, log })]
   const payments = assemblePayments({ ...here, record: analytics.record, settings })
   const health = createHealth({ ...THIS, ...pools, config, objects, pool, gateway: payments.gateway })
   const measuring = assembleMetrics({ ...THIS, ...asking, ...here, pools, health, runners }, onStop)
-  const own = { ...here, signOn, db, engine, files, exports, models, knowledge, ports, billingGate, payments, payouts }
+  const own = { ...here, db, engine, files, exports, models, knowledge, ports, billingGate, payments, payouts }
   onStop(startJobs({ ...own, connectors, backups, measuring, webRoot, embed: embedForServer(runners.embedAside) }))
   const app = await createApp({
     version: VERSION,

@@ -223,6 +223,13 @@ function parse(env: NodeJS.ProcessEnv): Environment {
   return parsed.data
 }
 
+/** Parts between commas. */
+const listIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+
 /** @throws Error naming every variable that is wrong, with what it should be. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const e = parse(env)
@@ -261,17 +268,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     deadlineFactor: e.DEADLINE_FACTOR,
     launcher: e.CHOWK_LAUNCHER ?? null,
     requireAdminTwoFactor: e.REQUIRE_ADMIN_TWO_FACTOR,
-    outboundAllow: e.OUTBOUND_ALLOW.split(',')
-      .map((s) => s.trim())
-      .filter(Boolean),
-    dnsServers: e.DNS_SERVERS.split(',')
-      .map((s) => s.trim())
-      .filter(Boolean),
+    outboundAllow: listIn(e.OUTBOUND_ALLOW),
+    dnsServers: listIn(e.DNS_SERVERS),
     appAddresses: e.APP_ADDRESSES ?? {},
     pluginRegistry: e.PLUGIN_REGISTRY,
-    pluginFolders: e.PLUGIN_FOLDERS.split(',')
-      .map((s) => s.trim())
-      .filter(Boolean),
+    pluginFolders: listIn(e.PLUGIN_FOLDERS),
     extraCa: e.NODE_EXTRA_CA_CERTS || null,
     analytics: analyticsSettings(e),
     mail: mailSettings(e),

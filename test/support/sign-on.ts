@@ -33,7 +33,15 @@ export async function createSignOnStage(hosts: readonly string[]): Promise<SignO
   const { database, ring } = test
   const deps = { db: database.db, brand: readTestBrand, publicUrl: PUBLIC_URL, ring, gateway, checkSeats }
   const none = { google: null, github: null }
-  const identity = await createTestIdentity(database, PUBLIC_URL, none, undefined, undefined, undefined, createSignOns(deps))
+  const identity = await createTestIdentity(
+    database,
+    PUBLIC_URL,
+    none,
+    undefined,
+    undefined,
+    undefined,
+    createSignOns(deps),
+  )
   return {
     ...{ test, identity, dns },
     async close() {

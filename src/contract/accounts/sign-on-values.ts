@@ -27,3 +27,21 @@ export const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+
 
 /** The domain of an email address. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+/** Why a provider can't be saved, at the field that is at fault. */
+export const PROVIDER_PROBLEMS = {
+  no_address: 'Enter the address of the provider as it names it, such as https://login.example.com',
+  no_tls: 'The address must start with https://',
+  private_address: 'This address is not on the public internet.',
+  no_answer: 'Nothing answers at this address. Check it, or try again later.',
+  other_issuer: 'The provider at this address calls itself by another address. Copy the issuer exactly.',
+  no_provider: 'There is no OpenID Connect provider at this address.',
+  no_code_flow: 'This provider doesn’t offer sign-in with the authorization code flow.',
+  no_pkce: 'This provider doesn’t offer PKCE with S256, which sign-on needs.',
+  odd_answer: 'The provider doesn’t answer as expected. Try again later.',
+  client_refused: 'The provider doesn’t accept this client ID with this secret.',
+  no_secret: 'Enter the client secret',
+} as const
+
+export const NO_DOMAIN = 'Enter a domain such as clinic.example, without @ and without https://'
+export const DOMAIN_ADDED = 'This domain was added already.'

@@ -4,19 +4,14 @@ import { anyone, signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Timestamp, UserId } from '#contract/core/primitives.ts'
 import { Account, Email } from './auth.ts'
-import { DOMAIN, SIGN_ON } from './sign-on-values.ts'
+import { DOMAIN, NO_DOMAIN, PROVIDER_PROBLEMS, SIGN_ON } from './sign-on-values.ts'
 import { WORKSPACE_ROLES } from './workspace-values.ts'
 
 export const WorkspaceDomainId = z.uuid().brand('WorkspaceDomainId')
 export type WorkspaceDomainId = z.infer<typeof WorkspaceDomainId>
 
 const Role = z.enum(WORKSPACE_ROLES)
-const Domain = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(DOMAIN, 'Enter a domain such as clinic.example, without @ and without https://')
+const Domain = z.string().trim().toLowerCase().max(253).regex(DOMAIN, NO_DOMAIN)
 
 /** What is sent back as it was stored. */
 const line = (most: number, missing: string) => z.string().trim().min(1, missing).max(most)
@@ -55,7 +50,7 @@ const SignOnBody = z.strictObject({
   issuer: line(SIGN_ON.issuer_chars, 'Enter the issuer address'),
   client_id: line(SIGN_ON.client_id_chars, 'Enter the client ID'),
   /** Left out: the one that was entered before stays. */
-  client_secret: line(SIGN_ON.client_secret_chars, 'Enter the client secret').optional(),
+  client_secret: line(SIGN_ON.client_secret_chars, PROVIDER_PROBLEMS.no_secret).optional(),
   groups_claim: line(SIGN_ON.claim_chars, 'Enter the name of the claim'),
   roles: z.array(GroupRole).max(SIGN_ON.groups),
   default_role: Role.nullable(),

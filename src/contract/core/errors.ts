@@ -57,14 +57,20 @@ export const ERRORS = {
     status: 409,
     text: 'The TXT record wasn’t found. DNS changes can take an hour: compare the name and the value, then check again.',
   },
-  domain_unreachable: { status: 409, text: 'The name servers of this domain don’t answer. Try again in a few minutes.' },
+  domain_unreachable: {
+    status: 409,
+    text: 'The name servers of this domain don’t answer. Try again in a few minutes.',
+  },
   // Not 401 or 403: a client would take a fresh token and ask again.
   sign_on_required: {
     status: 409,
     text: 'Your workspace signs in through its own provider. Sign in with your work email address there.',
   },
   sign_on_off: { status: 409, text: 'There’s no sign-on for this email address. Sign in another way.' },
-  sign_on_down: { status: 409, text: 'Your sign-in provider doesn’t answer. Nothing was changed. Try again in a few minutes.' },
+  sign_on_down: {
+    status: 409,
+    text: 'Your sign-in provider doesn’t answer. Nothing was changed. Try again in a few minutes.',
+  },
   sign_on_client: {
     status: 409,
     text: 'Your sign-in provider refused the request. Ask an owner of the workspace to check the client ID and secret.',

@@ -4,6 +4,7 @@
  */
 import * as oidc from 'openid-client'
 import { z } from 'zod'
+import { PROVIDER_PROBLEMS } from '#contract/accounts/sign-on-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
 import { normaliseEmail } from '#server/gateways/identity/external/external-client.ts'
@@ -132,26 +133,24 @@ const clientAuth =
     return way(secret)(server, ...rest)
   }
 
-const atIssuer = (message: string) => fieldError('issuer', message)
+const atIssuer = (problem: keyof typeof PROVIDER_PROBLEMS) => fieldError('issuer', PROVIDER_PROBLEMS[problem])
 
 /** @throws AppError invalid_input with the field */
 function readIssuer(issuer: string, allow: readonly string[]): { url: URL; isPlain: boolean } {
   const url = URL.parse(issuer)
-  if (url === null || url.username !== '' || url.search !== '' || url.hash !== '')
-    throw atIssuer('Enter the address of the provider as it names it, such as https://login.example.com')
+  if (url === null || url.username !== '' || url.search !== '' || url.hash !== '') throw atIssuer('no_address')
   const isPlain = url.protocol === 'http:' && allow.includes(`${url.hostname}:${url.port || '80'}`)
-  if (url.protocol !== 'https:' && !isPlain) throw atIssuer('The address must start with https://')
+  if (url.protocol !== 'https:' && !isPlain) throw atIssuer('no_tls')
   return { url, isPlain }
 }
 
 /** A refusal of the discovery, for the field of the issuer. */
 function discoveryFault(error: unknown): AppError {
   const refused = findCause(error, isNodeError)
-  if (refused?.code === 'url_refused') return atIssuer('This address is not on the public internet.')
-  if (refused !== undefined) return atIssuer('Nothing answers at this address. Check it, or try again later.')
-  if (findCause(error, isOther) !== undefined || isOfAnother(error))
-    return atIssuer('The provider at this address calls itself by another address. Copy the issuer exactly.')
-  return atIssuer('There is no OpenID Connect provider at this address.')
+  if (refused?.code === 'url_refused') return atIssuer('private_address')
+  if (refused !== undefined) return atIssuer('no_answer')
+  if (findCause(error, isOther) !== undefined || isOfAnother(error)) return atIssuer('other_issuer')
+  return atIssuer('no_provider')
 }
 
 export function createSignOnGateway({ open, allow }: GatewayOptions): SignOnGateway {
@@ -159,18 +158,12 @@ export function createSignOnGateway({ open, allow }: GatewayOptions): SignOnGate
     const { url, isPlain } = readIssuer(issuer, allow)
     const signal = AbortSignal.timeout(4 * MOST_MS)
     const guarded = createGuardedFetch({ open, signal, most_ms: MOST_MS, standing_streams: false })
-    return oidc.discovery(
-      url,
-      client_id,
-      { [oidc.clockTolerance]: CLOCK_S },
-      clientAuth(client_secret),
-      {
-        [oidc.customFetch]: (address, init) => guarded(address, init as RequestInit),
-        timeout: MOST_MS / 1000,
-        // The signature of the ID token is checked as well, although it comes over TLS.
-        execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
-      },
-    )
+    return oidc.discovery(url, client_id, { [oidc.clockTolerance]: CLOCK_S }, clientAuth(client_secret), {
+      [oidc.customFetch]: (address, init) => guarded(address, init as RequestInit),
+      timeout: MOST_MS / 1000,
+      // The signature of the ID token is checked as well, although it comes over TLS.
+      execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
+    })
   }
   const asked = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
@@ -184,11 +177,10 @@ export function createSignOnGateway({ open, allow }: GatewayOptions): SignOnGate
       })
       const server = config.serverMetadata()
       if (server.authorization_endpoint === undefined || server.token_endpoint === undefined || !server.jwks_uri)
-        throw atIssuer('This provider doesn’t offer sign-in with the authorization code flow.')
+        throw atIssuer('no_code_flow')
       // Some offer it without saying so.
       const methods = server.code_challenge_methods_supported
-      if (methods !== undefined && !methods.includes('S256'))
-        throw atIssuer('This provider doesn’t offer PKCE with S256, which sign-on needs.')
+      if (methods !== undefined && !methods.includes('S256')) throw atIssuer('no_pkce')
       // No sign-in has this code: the refusal shows whether the client itself was accepted.
       const made_up = { code: oidc.randomState(), redirect_uri, code_verifier: oidc.randomPKCECodeVerifier() }
       await oidc.genericGrantRequest(config, 'authorization_code', made_up).then(
@@ -196,8 +188,8 @@ export function createSignOnGateway({ open, allow }: GatewayOptions): SignOnGate
         (error: unknown) => {
           const refusal = findCause(error, isRefusal)
           if (refusal?.error === 'invalid_grant') return
-          if (isOutage(error)) throw atIssuer('The provider doesn’t answer as expected. Try again later.')
-          throw fieldError('client_secret', 'The provider doesn’t accept this client ID with this secret.')
+          if (isOutage(error)) throw atIssuer('odd_answer')
+          throw fieldError('client_secret', PROVIDER_PROBLEMS.client_refused)
         },
       )
       return server.issuer

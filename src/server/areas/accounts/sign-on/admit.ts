@@ -75,7 +75,13 @@ async function findPerson(tx: Queryable, signOn: store.SignOnRow, coming: Coming
 }
 
 /** @throws plan_limit */
-async function join(tx: Queryable, { checkSeats }: AdmitDeps, id: UserId, person: UserId, email: string): Promise<void> {
+async function join(
+  tx: Queryable,
+  { checkSeats }: AdmitDeps,
+  id: UserId,
+  person: UserId,
+  email: string,
+): Promise<void> {
   const taken = await members.countSeats(tx, id, email)
   await checkSeats(tx, id, taken)
   if (taken >= WORKSPACES.members)

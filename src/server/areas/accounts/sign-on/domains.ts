@@ -1,7 +1,7 @@
 /** Domains of workspaces: added, proven by a record of the public DNS, looked up again, and lost. */
 import { randomBytes } from 'node:crypto'
 import type { WorkspaceDomain, WorkspaceDomainId } from '#contract/accounts/sign-on.ts'
-import { SIGN_ON } from '#contract/accounts/sign-on-values.ts'
+import { DOMAIN_ADDED, SIGN_ON } from '#contract/accounts/sign-on-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
 import { say } from '#contract/phrases/phrases.ts'
@@ -52,7 +52,7 @@ export const addDomain = (db: Database, use: Use, id: UserId, domain: string): P
       throw new AppError('limit_reached', { message: `A workspace can have up to ${SIGN_ON.domains} domains.` })
     const token = randomBytes(24).toString('base64url')
     const domain_id = await store.insertDomain(tx, { workspace: id, domain, token, by: use.on })
-    if (domain_id === null) throw fieldError('domain', 'This domain was added already.', 'already_exists')
+    if (domain_id === null) throw fieldError('domain', DOMAIN_ADDED, 'already_exists')
     await audit(tx, use.on, 'workspace.add_domain', id, { domain })
     return presentDomain(await loadDomain(tx, { id, domain_id }))
   })
@@ -142,7 +142,10 @@ const AT_A_TIME = 50
  * Looks up the records of proven domains again. One that is gone keeps its right for 72 hours, of which the owners are told; name servers
  * that don't answer prove nothing.
  */
-export async function recheckDomains({ db, lookUpTxt, brand }: DomainDeps, now: () => number = Date.now): Promise<void> {
+export async function recheckDomains(
+  { db, lookUpTxt, brand }: DomainDeps,
+  now: () => number = Date.now,
+): Promise<void> {
   for (const due of await store.findDueDomains(db, AT_A_TIME)) {
     const found = await hasRecord(lookUpTxt, due).catch(() => null)
     if (found === null) {

@@ -3,7 +3,7 @@
  * any member. The client secret goes in and never comes out.
  */
 import type { SignOnBody, WorkspaceDomain, WorkspaceDomainId } from '#contract/accounts/sign-on.ts'
-import { SIGN_ON_CALLBACK } from '#contract/accounts/sign-on-values.ts'
+import { PROVIDER_PROBLEMS, SIGN_ON_CALLBACK } from '#contract/accounts/sign-on-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { mayOwnWorkspace } from '#server/areas/accounts/workspaces/workspaces.policy.ts'
@@ -58,9 +58,14 @@ const limitChecks = (db: Queryable, use: Use) =>
   )
 
 /** The secret as entered, or the one that is kept. @throws invalid_input with the field */
-function secretOf(ring: KeyRing, kept: Awaited<ReturnType<typeof store.findSealed>>, workspace: UserId, given?: string) {
+function secretOf(
+  ring: KeyRing,
+  kept: Awaited<ReturnType<typeof store.findSealed>>,
+  workspace: UserId,
+  given?: string,
+) {
   if (given !== undefined) return given
-  if (kept === null) throw fieldError('client_secret', 'Enter the client secret')
+  if (kept === null) throw fieldError('client_secret', PROVIDER_PROBLEMS.no_secret)
   return unseal(ring, kept, belongsToSignOn(kept.id, workspace)).client_secret ?? ''
 }
 
@@ -107,7 +112,11 @@ export async function saveSignOn(
 }
 
 /** Asks the provider as it is set up. @throws not_found, forbidden, too_many_requests, invalid_input with the field */
-export async function testSignOn({ db, ring, gateway, publicUrl }: ProviderDeps, use: Use, place: Place): Promise<void> {
+export async function testSignOn(
+  { db, ring, gateway, publicUrl }: ProviderDeps,
+  use: Use,
+  place: Place,
+): Promise<void> {
   mayOwnWorkspace(use, await findMembership(db, place.id, use.on))
   const { issuer, client_id } = await loadDomain(db, place)
   const kept = await store.findSealed(db, place.domain_id)

@@ -37,11 +37,7 @@ export async function findDomains(db: Queryable, workspace: UserId): Promise<Dom
   return rows
 }
 
-export async function findDomain(
-  db: Queryable,
-  workspace: UserId,
-  id: WorkspaceDomainId,
-): Promise<DomainRow | null> {
+export async function findDomain(db: Queryable, workspace: UserId, id: WorkspaceDomainId): Promise<DomainRow | null> {
   const { rows } = await sql<DomainRow>`
     select ${domainColumns} from ${joined} where d.workspace_id = ${workspace} and d.id = ${id}`.execute(db)
   return rows[0] ?? null
@@ -248,7 +244,9 @@ export async function linkPerson(
   { sign_on, subject, user }: { sign_on: string; subject: string; user: UserId },
 ): Promise<void> {
   await sql`
-    insert into sign_on_people (sign_on_id, subject, user_id) values (${sign_on}::uuid, ${subject}, ${user})`.execute(tx)
+    insert into sign_on_people (sign_on_id, subject, user_id) values (${sign_on}::uuid, ${subject}, ${user})`.execute(
+    tx,
+  )
 }
 
 export async function isRoleByGroups(tx: Queryable, workspace: UserId, person: UserId): Promise<boolean> {

@@ -10,6 +10,7 @@ import type { Person } from '#test/support/app.ts'
 import { readTestBrand } from '#test/support/brand.ts'
 import { Browser, PASSWORD, signUpSomebody } from '#test/support/identity.ts'
 import { mailSettled, mailTo, tokenOf } from '#test/support/mailbox.ts'
+import { setUpSecondFactor } from '#test/support/second-factor.ts'
 import {
   CALLBACK,
   createSignOnStage,
@@ -19,7 +20,6 @@ import {
   proveDomain,
   type SignOnStage,
 } from '#test/support/sign-on.ts'
-import { setUpSecondFactor } from '#test/support/second-factor.ts'
 
 let peer: OidcPeer
 let liar: OAuthPeer
@@ -162,8 +162,13 @@ describe('a domain', () => {
     const browser = new Browser()
     await come(personThere(), browser)
     const [{ email }] = (await query('select email::text from users where id = $1', [place.owner.id])).rows
-    const deps = { db: stage.test.database.db, brand: readTestBrand, lookUpTxt: async (name: string) => stage.dns.get(name) ?? [] }
-    const due = () => query(`update workspace_domains set checked_at = now() - interval '2 hours' where id = $1`, [domain_id])
+    const deps = {
+      db: stage.test.database.db,
+      brand: readTestBrand,
+      lookUpTxt: async (name: string) => stage.dns.get(name) ?? [],
+    }
+    const due = () =>
+      query(`update workspace_domains set checked_at = now() - interval '2 hours' where id = $1`, [domain_id])
     const state = async () => (await query('select * from workspace_domains where id = $1', [domain_id])).rows[0]
     stage.dns.delete(`_chowk.${domain}`)
     await due()
@@ -182,7 +187,8 @@ describe('a domain', () => {
 
   it('keeps its right while name servers don’t answer, and when its record is back in time', async () => {
     const deps = { db: stage.test.database.db, brand: readTestBrand }
-    const due = () => query(`update workspace_domains set checked_at = now() - interval '2 hours' where id = $1`, [domain_id])
+    const due = () =>
+      query(`update workspace_domains set checked_at = now() - interval '2 hours' where id = $1`, [domain_id])
     const down = async () => {
       throw new Error('SERVFAIL')
     }
@@ -477,7 +483,12 @@ describe('where the provider is the only way in', () => {
   /** The account as the test app knows it, in the session that the browser has. */
   async function asCaller(email: string, session: string | null): Promise<Person> {
     const [{ id }] = (await query('select id from users where email = $1', [email])).rows
-    const person = { id, role: 'basic_user', token: `session.${id}.${session ?? 'none'}`, ...(session && { session }) } as Person
+    const person = {
+      id,
+      role: 'basic_user',
+      token: `session.${id}.${session ?? 'none'}`,
+      ...(session && { session }),
+    } as Person
     stage.test.know(person)
     return person
   }
@@ -527,7 +538,9 @@ describe('where the provider is the only way in', () => {
     const elsewhere = await list(await asCaller(person.email, 'another session'))
     expect([elsewhere.status, elsewhere.body.errors[0].code]).toEqual([409, 'sign_on_required'])
     // What is their own stays open.
-    const own_page = await stage.test.call('GET', '/api/v1/executions', { as: await asCaller(person.email, 'another session') })
+    const own_page = await stage.test.call('GET', '/api/v1/executions', {
+      as: await asCaller(person.email, 'another session'),
+    })
     expect(own_page.status).toBe(200)
   })
 })

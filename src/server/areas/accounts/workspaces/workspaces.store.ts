@@ -147,7 +147,9 @@ export async function insertMember(tx: Queryable, id: UserId, person: UserId, ro
 
 export async function setRole(tx: Queryable, id: UserId, person: UserId, role: WorkspaceRole): Promise<void> {
   await sql`
-    update workspace_members set role = ${role}, by_groups = false where workspace_id = ${id} and user_id = ${person}`.execute(tx)
+    update workspace_members set role = ${role}, by_groups = false where workspace_id = ${id} and user_id = ${person}`.execute(
+    tx,
+  )
 }
 
 export async function deleteMember(tx: Queryable, id: UserId, person: UserId): Promise<void> {

@@ -94,7 +94,9 @@ export function createExternalSignIn(parts: Parts): Pick<Accounts, ExternalVerbs
         user_id = user.id
       }
       const { key, isNew } = browserKey(client.cookie)
-      const { state, nonce, verifier } = await transact((tx) => beginFlow(tx, { provider, user_id, sign_on: null }, key))
+      const { state, nonce, verifier } = await transact((tx) =>
+        beginFlow(tx, { provider, user_id, sign_on: null }, key),
+      )
       const challenge = challengeOf(verifier)
       const url = await at.authorizeUrl({ state, nonce, challenge, redirect_uri: redirectTo(provider) })
       const secure = publicUrl.startsWith('https://')

@@ -15,12 +15,16 @@ import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { Rename } from './rename.tsx'
+import { SignOn } from './sign-on/sign-on.tsx'
 
+const domainsQuery = (id: string) => q('listWorkspaceDomains', { params: { id } })
 const peopleQuery = (id: string) => q('listWorkspacePeople', { params: { id } })
 
 export async function loader() {
   const { user } = await session.settled(true)
-  return user?.workspace ? load(peopleQuery(user.workspace.id)) : null
+  if (!user?.workspace) return null
+  const { id, role } = user.workspace
+  return Promise.all([load(peopleQuery(id)), mayIn(role, 'manage') && load(domainsQuery(id))])
 }
 
 export function Component() {
@@ -46,12 +50,17 @@ function OfWorkspace({ workspace }: { workspace: Here }) {
       <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
         <Members workspace={workspace} members={members} />
         {mayManage && <Invitations workspace={workspace} invitations={invitations} />}
+        {mayManage && <SignOnOf workspace={workspace} />}
         {mayManage && <Rename workspace={workspace} />}
         {workspace.role === 'owner' && <DeleteWorkspace workspace={workspace} />}
       </div>
     </>
   )
 }
+
+const SignOnOf = ({ workspace }: { workspace: Here }) => (
+  <SignOn workspace={workspace} {...useData(domainsQuery(workspace.id))} />
+)
 
 /** On one’s own pages there is nobody else. */
 function None() {
