@@ -221,7 +221,8 @@ async function openSignIn(
 }
 
 /** The processes for untrusted work, and calls to the outside. */
-function openWays({ outboundAllow: allow }: Config, log: Logger, onStop: (end: () => unknown) => void) {
+function openWays(config: Config, log: Logger, onStop: (end: () => unknown) => void) {
+  const { outboundAllow: allow } = config
   removeLeftFolders().catch((error: unknown) => log.warn({ error: String(error) }, 'old temporary folders stay'))
   const runners = createRunners({ log })
   onStop(() => runners.stop())
@@ -229,7 +230,7 @@ function openWays({ outboundAllow: allow }: Config, log: Logger, onStop: (end: (
   onStop(() => outbound.close())
   const fileOutbound = createOutbound({ allow, maxBytes: SOURCE.file_bytes })
   onStop(() => fileOutbound.close())
-  return { runners, outbound, fileOutbound }
+  return { runners, outbound, fileOutbound, signOn: openSignOn(config, outbound) }
 }
 
 /** What live streams are woken by. */
@@ -318,8 +319,7 @@ async function assemble(
   const backups = await openBackups({ config, databaseUrl: database.url, db, objects, log })
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const [ways, settings] = [openWays(config, log, onStop), await followSettings(db, log, onStop)]
-  const { runners, outbound } = ways
-  const signOn = openSignOn(config, outbound)
+  const { runners, outbound, signOn } = ways
   const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName), signOn }
   const kept = { files: createFilePort({ db, files }), objects }
   const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, ...ways }, onStop)

@@ -1,9 +1,8 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { load } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
-import { emailRule } from '#web/parts/accounts/identity/rules.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -33,7 +32,6 @@ export const loader = () => load(signInMethodsQuery).catch(() => null)
 export function Component() {
   const [params] = useSearchParams()
   const { email, password, busy, setBusy, failure, setFailure, wantsCode, back, blocked, submit } = useSignIn()
-  const [typed, setTyped] = useState<string | null>(null)
   if (wantsCode)
     return (
       <Suspense fallback={<Spinner />}>
@@ -67,14 +65,8 @@ export function Component() {
           autoComplete="username webauthn"
           disabled={busy !== null}
           {...email.input}
-          onBlur={() => {
-            email.input.onBlur()
-            setTyped(emailRule(email.value) === undefined ? email.value : null)
-          }}
         />
-        <Suspense>
-          <SignOnOffer email={typed} disabled={busy !== null} />
-        </Suspense>
+        <Suspense>{email.value !== '' && <SignOnOffer typed={email.value} disabled={busy !== null} />}</Suspense>
         <PasswordField
           label={t('Password')}
           name="password"

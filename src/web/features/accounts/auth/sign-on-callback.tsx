@@ -65,26 +65,15 @@ function Finish({ state, params }: { state: string; params: URLSearchParams }) {
 
 function Begin() {
   const email = useField(emailRule)
-  const [asks, setAsks] = useState<string | null>(null)
-  const look = () => setAsks(emailRule(email.value) === undefined ? email.value : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (email.check()) look()
+    email.check()
   }
   return (
     <AuthCard title={t('Sign in with your work account')} subtitle={t('Enter your work email address to continue')}>
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <TextField
-          {...email.input}
-          label={t('Email')}
-          type="email"
-          autoComplete="email"
-          onBlur={() => {
-            email.input.onBlur()
-            look()
-          }}
-        />
-        <SignOnOffer email={asks} disabled={false} />
+        <TextField {...email.input} label={t('Email')} type="email" autoComplete="email" />
+        <SignOnOffer typed={email.value} disabled={false} />
       </form>
     </AuthCard>
   )
