@@ -118,7 +118,7 @@ export const PLAIN_PARTS = {
   },
   payouts: { gateway: null, log: silent, now },
   environment: [],
-  signOn: { lookUpTxt: nobody, gateway: { check: nobody, authorizeUrl: nobody, profile: nobody } },
+  signOn: { lookUpTxt: async () => [], gateway: { check: nobody, authorizeUrl: nobody, profile: nobody } },
   clientDocuments: { get: () => Promise.reject(new Error('No client is looked up')) },
   usualName: 'Chowk',
   drawLogo: async (bytes) => ({ page: bytes, mail: bytes, icon: bytes, width: 200, height: 100 }),

@@ -5,12 +5,12 @@ import { PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Transact } from '#server/gateways/identity-transaction.ts'
+import type { SignOns } from '#server/gateways/sign-on/sign-ons.ts'
 import { enterPlugin } from './enter-plugin.ts'
 import type { ExternalOptions } from './external-options.ts'
 import { passkeyPlugin } from './passkey-plugin.ts'
 import { proofOf, signOnOf } from './proof.ts'
 import { secondStepPlugin, twoFactorPlugin } from './second-step.ts'
-import type { SignOns } from './sign-on.ts'
 
 export const BASE_PATH = '/api/auth'
 /** Set by us from the socket, read by better-auth; a header of this name that a client sends never gets this far. */

@@ -4,10 +4,10 @@
  */
 import * as oidc from 'openid-client'
 import { z } from 'zod'
+import { Email } from '#contract/accounts/auth.ts'
 import { PROVIDER_PROBLEMS } from '#contract/accounts/sign-on-values.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import { NodeError } from '#nodes/node.ts'
-import { normaliseEmail } from '#server/gateways/identity/external/external-client.ts'
 import { createGuardedFetch } from '#server/gateways/mcp/guarded-fetch.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 
@@ -87,7 +87,7 @@ const isOther = (cause: unknown): cause is { attribute: string } =>
   typeof cause === 'object' && cause !== null && (cause as { attribute?: unknown }).attribute === 'issuer'
 const isStatus = (cause: unknown): cause is Response => cause instanceof Response
 
-/** Comparisons that fail because the answer is of somebody else. */
+/** Comparisons that fail because the answer is that of another provider. */
 function isOfAnother(error: unknown): boolean {
   for (const cause of causesOf(error)) {
     const { message = '', claim } = cause as { message?: string; claim?: string }
@@ -222,7 +222,7 @@ export function createSignOnGateway({ open, allow }: GatewayOptions): SignOnGate
       const { sub, email, email_verified, name } = claims.data
       return {
         subject: sub,
-        verified_email: email_verified === true ? normaliseEmail(email) : null,
+        verified_email: (email_verified === true && Email.safeParse(email).data) || null,
         name: name ?? null,
         groups: Groups.parse(said[groups_claim]),
       }

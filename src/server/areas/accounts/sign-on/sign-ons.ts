@@ -1,8 +1,8 @@
 /** What the identity provider asks about the providers of workspaces. */
 import { domainOf } from '#contract/accounts/sign-on-values.ts'
 import { AppError } from '#contract/core/errors.ts'
-import type { SignOns } from '#server/gateways/identity/sign-on.ts'
 import type { SignOnGateway } from '#server/gateways/sign-on/provider.ts'
+import type { SignOns } from '#server/gateways/sign-on/sign-ons.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import { type AdmitDeps, admit } from './admit.ts'
 import { openProvider, redirectUrlOf } from './provider.ts'

@@ -43,7 +43,7 @@ export function Component() {
 function Finish({ state, params }: { state: string; params: URLSearchParams }) {
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => {
-    // With a page load: whoever was here before, nothing of theirs stays.
+    // With a page load, so that nothing stays of another person who was signed in.
     finish(state, params).then(openWorkspace, setFailure)
   }, [state, params])
   if (failure === null)
