@@ -209,6 +209,14 @@ export const ACCOUNT_TEXTS = {
     'Join a workspace',
     'Makes you a member. Your account must have the invited email address.',
   ],
+  getSessionLimits: [
+    'Get the session limits of a workspace',
+    'Returns, to owners and admins, how long members may act in one session and how long they may do nothing.',
+  ],
+  saveSessionLimits: [
+    'Set the session limits of a workspace',
+    'Takes effect with the next request of each member: who is over a limit signs in again. API keys have no sessions.',
+  ],
   listWorkspaceDomains: [
     'List the domains of a workspace',
     'Returns, to owners and admins, the domains with the TXT record that proves each, and how people with their addresses sign in.',

@@ -144,6 +144,7 @@ import { workflowEditHandlers } from './workflows/workflows/workflow-edits.route
 /** Accounts, and what they hold. */
 const ofAccounts = (deps: HandlerDeps) => {
   const { db, secrets, publicUrl } = deps
+  const keepsAccounts = deps.identity.ways.provider === 'embedded'
   return {
     ...userHandlers({ db, publicUrl, secret: secrets.secret }),
     ...invitationHandlers({ db, publicUrl: deps.publicUrl, brand: deps.office.brand }),
@@ -153,6 +154,7 @@ const ofAccounts = (deps: HandlerDeps) => {
       brand: deps.office.brand,
       askProof: deps.trialsAskProof,
       checkSeats,
+      keepsAccounts,
     }),
     ...signOnHandlers({
       db,
@@ -161,7 +163,7 @@ const ofAccounts = (deps: HandlerDeps) => {
       publicUrl,
       brand: deps.office.brand,
       accounts: deps.identity.accounts,
-      keepsAccounts: deps.identity.ways.provider === 'embedded',
+      keepsAccounts,
     }),
     ...supportViewHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),

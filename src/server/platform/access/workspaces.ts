@@ -8,9 +8,11 @@ export interface Workspaces {
    * @param person who sent the request, as their own session says
    * @param slug of the workspace that the request names, as it came
    * @param right that the endpoint needs
-   * @throws AppError workspace_not_found unless they are a member; workspace_role where their role doesn’t have the right; account_blocked
+   * @param counts whether the person does something, for the idle time of the workspace; a stream that is opened again doesn’t
+   * @throws AppError workspace_not_found unless they are a member; workspace_role where their role doesn’t have the right; account_blocked; sign_on_required where the
+   * session began in another way than through the provider of the workspace; unauthenticated where it is over its limits, and ends
    */
-  enter(person: UserCaller, slug: string, right: WorkspaceRight): Promise<UserCaller>
+  enter(person: UserCaller, slug: string, right: WorkspaceRight, counts: boolean): Promise<UserCaller>
   /** Whether a caller still has the role they entered with; true for those who act for themselves. */
   isStillMember(caller: UserCaller): Promise<boolean>
 }

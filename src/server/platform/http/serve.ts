@@ -132,7 +132,10 @@ async function enterWorkspace(
 ): Promise<Caller> {
   const right = WORKSPACE_RIGHTS[name as EndpointName]
   if (slug === null || right === undefined || caller.type !== 'user') return caller
-  return withDeadline(workspaces.enter(caller, slug, right), timeoutOf(definition, deadlineFactor))
+  return withDeadline(
+    workspaces.enter(caller, slug, right, definition.answers !== 'stream'),
+    timeoutOf(definition, deadlineFactor),
+  )
 }
 
 /** Expires every hour, for many people's assistants in one network; with 256 random bits it is no guess. */

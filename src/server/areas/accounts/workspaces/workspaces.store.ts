@@ -8,6 +8,7 @@ import { type CallerRow, callerColumns } from '#server/areas/accounts/users/user
 import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { isOverLimit } from './session-limits.store.ts'
 import type { Membership } from './workspaces.policy.ts'
 
 export interface WorkspaceRow {
@@ -266,6 +267,10 @@ export interface EnteredRow extends CallerRow {
   member_role: WorkspaceRole
   /** The session began in another way than the workspace asks of this member. */
   must_sign_on: boolean
+  /** It is older than the workspace allows, or nothing was done in it for too long. */
+  is_over: boolean
+  /** What is done counts against an idle time. */
+  has_idle_time: boolean
 }
 
 /** Of the member `m`: their address is in a domain whose provider is the only way in, and their session didn't begin there. */
@@ -283,7 +288,8 @@ export async function findEntered(
   session: string | null,
 ): Promise<EnteredRow | null> {
   const { rows } = await sql<EnteredRow>`
-    select ${callerColumns(null)}, m.role as member_role, ${mustSignOn(session)} as must_sign_on
+    select ${callerColumns(null)}, m.role as member_role, ${mustSignOn(session)} as must_sign_on,
+      ${isOverLimit(session)} as is_over, w.idle_minutes is not null as has_idle_time
     from workspaces w join users u on u.id = w.id
       join workspace_members m on m.workspace_id = w.id and m.user_id = ${person}
     where w.slug = ${slug}`.execute(db)
@@ -299,7 +305,8 @@ export async function isStillMember(
   const { rows } = await sql`
     select from workspace_members m join users u on u.id = m.workspace_id
     where m.workspace_id = ${id} and m.user_id = ${person_id} and m.role = ${role}
-      and u.role = ${account_role} and not ${mayNotAct} and not (${mustSignOn(session)})`.execute(db)
+      and u.role = ${account_role} and not ${mayNotAct} and not (${mustSignOn(session)})
+      and not ${isOverLimit(session)}`.execute(db)
   return rows.length > 0
 }
 

@@ -15,8 +15,10 @@ import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { Rename } from './rename.tsx'
+import { SessionLimits } from './session-limits.tsx'
 import { SignOn } from './sign-on/sign-on.tsx'
 
+const limitsQuery = (id: string) => q('getSessionLimits', { params: { id } })
 const domainsQuery = (id: string) => q('listWorkspaceDomains', { params: { id } })
 const peopleQuery = (id: string) => q('listWorkspacePeople', { params: { id } })
 
@@ -24,7 +26,8 @@ export async function loader() {
   const { user } = await session.settled(true)
   if (!user?.workspace) return null
   const { id, role } = user.workspace
-  return Promise.all([load(peopleQuery(id)), mayIn(role, 'manage') && load(domainsQuery(id))])
+  if (!mayIn(role, 'manage')) return load(peopleQuery(id))
+  return Promise.all([load(peopleQuery(id)), load(domainsQuery(id)), load(limitsQuery(id))])
 }
 
 export function Component() {
@@ -51,6 +54,7 @@ function OfWorkspace({ workspace }: { workspace: Here }) {
         <Members workspace={workspace} members={members} />
         {mayManage && <Invitations workspace={workspace} invitations={invitations} />}
         {mayManage && <SignOnOf workspace={workspace} />}
+        {mayManage && <LimitsOf workspace={workspace} />}
         {mayManage && <Rename workspace={workspace} />}
         {workspace.role === 'owner' && <DeleteWorkspace workspace={workspace} />}
       </div>
@@ -60,6 +64,10 @@ function OfWorkspace({ workspace }: { workspace: Here }) {
 
 const SignOnOf = ({ workspace }: { workspace: Here }) => (
   <SignOn workspace={workspace} {...useData(domainsQuery(workspace.id))} />
+)
+
+const LimitsOf = ({ workspace }: { workspace: Here }) => (
+  <SessionLimits workspace={workspace} limits={useData(limitsQuery(workspace.id))} />
 )
 
 /** On one’s own pages there is nobody else. */

@@ -91,6 +91,7 @@ const ACTIONS: Record<string, string> = {
   'workspace.lose_domain': 'Lost the proof of a domain',
   'workspace.save_sign_on': 'Set up sign-on for a workspace',
   'workspace.remove_sign_on': 'Turned off sign-on for a workspace',
+  'workspace.set_session_limits': 'Changed the session limits of a workspace',
   'workspace.set_cap': 'Changed a member’s spending limit',
   'metrics.export': 'Exported metrics',
   'audit.export': 'Exported the audit log',

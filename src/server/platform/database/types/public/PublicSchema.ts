@@ -28,6 +28,7 @@ import type { default as BatchItemsTable } from './BatchItems.ts';
 import type { default as SkillsTable } from './Skills.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as RunReviewsTable } from './RunReviews.ts';
+import type { default as WorkspaceActivityTable } from './WorkspaceActivity.ts';
 import type { default as CuratedQuestionsTable } from './CuratedQuestions.ts';
 import type { default as SellerYearsTable } from './SellerYears.ts';
 import type { default as ModelsTable } from './Models.ts';
@@ -297,6 +298,8 @@ export default interface PublicSchema {
   agent_users: AgentUsersTable;
 
   run_reviews: RunReviewsTable;
+
+  workspace_activity: WorkspaceActivityTable;
 
   curated_questions: CuratedQuestionsTable;
 
