@@ -23,7 +23,7 @@ test('an owner sets up sign-on, and a colleague comes in through the provider wi
     const page = await hers.newPage()
     await page.goto(`/w/${place.slug}/workspace`)
 
-    await page.getByLabel('Domain of your email addresses').fill(domain)
+    await page.getByLabel('Domain to add').fill(domain)
     await page.getByRole('button', { name: 'Add domain' }).click()
     await expect(page.getByText('Not proven yet')).toBeVisible()
     await page.getByRole('button', { name: 'Check domain' }).click()
@@ -52,6 +52,10 @@ test('an owner sets up sign-on, and a colleague comes in through the provider wi
     await page.getByRole('button', { name: 'Test', exact: true }).click()
     await expect(page.getByText('The provider answers, and accepts the client ID and secret')).toBeVisible()
     await expectSoundInEveryLook(page)
+
+    await page.getByLabel('Longest session').selectOption('8')
+    await page.getByRole('button', { name: 'Save session limits' }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
     const his = await browser.newContext({ baseURL: url })
     const colleague = await his.newPage()

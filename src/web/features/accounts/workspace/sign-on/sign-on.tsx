@@ -62,7 +62,7 @@ function Add({ workspace }: { workspace: Here }) {
     <form noValidate onSubmit={submit} className="grid max-w-xl gap-4">
       <TextField
         {...domain.input}
-        label={t('Domain of your email addresses')}
+        label={t('Domain to add')}
         help={t('What is after the @, such as clinic.example')}
         autoCapitalize="none"
         spellCheck={false}
