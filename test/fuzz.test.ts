@@ -27,7 +27,7 @@ import { testServer } from '#test/support/mcp-package.ts'
 import { multipart } from '#test/support/multipart.ts'
 import { packPackage, testPiece } from '#test/support/npm-registry.ts'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5_600)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 6_200)
 /** The same requests in every run, so that a failure can be repeated; another number tries others. */
 const SEED = Number(process.env.FUZZ_SEED ?? 2)
 /** Nothing answers there. */
@@ -159,8 +159,12 @@ beforeAll(async () => {
   const lampText = multipart('lamps.txt', Buffer.from('A lamp costs 20 rupees.'))
   const documents = await test.call('POST', `${inBase}/documents`, { as: owner, ...lampText })
   const coupon = await test.call('POST', '/api/v1/coupons', { as: owner, body: giving() })
+  const workspace = await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Ours' } })
+  const inWorkspace = `/api/v1/workspaces/${workspace.body.data.id}`
+  const domain = await test.call('POST', `${inWorkspace}/domains`, { as: owner, body: { domain: 'first.example' } })
   known.at = {
     ...bought,
+    workspaces: [workspace.body.data.id],
     plugins: [plugin],
     snippets: [snippet.body.data.id],
     'data-tables': [table.body.data.id],
@@ -203,6 +207,8 @@ beforeAll(async () => {
     token: [...addresses, widget.body.data.token],
     person: [onWhatsapp],
     site_id: [site.body.data.id],
+    domain: ['clinic.example', 'second.example'],
+    domain_id: [domain.body.data.id],
     source_id: [source.body.data.id],
     document_id: [documents.body.data.items[0].id],
     values: [{}],

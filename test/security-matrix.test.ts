@@ -266,7 +266,9 @@ describe('what is foreign does not exist', () => {
       ids[`/api/v1/knowledge/{id}${path}`] = knowledge.body.data.id
     const workspace = await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Theirs' } })
     const ofPeople = ['/people', '/members/{user_id}', '/invitations', '/invitations/{invitation_id}']
-    for (const path of ['', '/deletion', ...ofPeople]) ids[`/api/v1/workspaces/{id}${path}`] = workspace.body.data.id
+    const ofSignOn = ['', '/check', '/sign-on', '/sign-on/test'].map((path) => `/domains/{domain_id}${path}`)
+    for (const path of ['', '/deletion', '/session-limits', '/domains', ...ofPeople, ...ofSignOn])
+      ids[`/api/v1/workspaces/{id}${path}`] = workspace.body.data.id
     const account = { sign_in: 'key', name: 'Theirs', fields: {} }
     const bodies: Partial<Record<EndpointName, object>> = {
       matchCuratedAnswers: { question: 'Theirs?' },
@@ -290,6 +292,12 @@ describe('what is foreign does not exist', () => {
       updateWorkspace: { name: 'Mine', slug: 'mine' },
       deleteWorkspace: { name: 'Theirs' },
       setWorkspaceRole: { role: 'owner' },
+      saveSessionLimits: { session_hours: null, idle_minutes: null },
+      addWorkspaceDomain: { domain: 'theirs.example' },
+      saveWorkspaceSignOn: {
+        ...{ issuer: 'https://login.example', client_id: 'x', client_secret: 'x', groups_claim: 'groups' },
+        ...{ roles: [], default_role: 'owner', is_enforced: true },
+      },
       inviteToWorkspace: { email: 'me@example.com', role: 'owner' },
       updateMcpServer: { name: 'Theirs' },
       agreeToMcpTools: { tools: [{ id: 'look', hash: '0' }] },

@@ -36,6 +36,7 @@ export async function google(state: State, { method, path, query, form, bearer, 
         token_endpoint: `${at}/token`,
         userinfo_endpoint: `${at}/userinfo`,
         jwks_uri: `${at}/jwks`,
+        token_endpoint_auth_methods_supported: ['client_secret_post'],
       },
     }
   if (path === '/google/jwks')
@@ -44,7 +45,10 @@ export async function google(state: State, { method, path, query, form, bearer, 
       json: { keys: [{ ...(await exportJWK(state.keys.publicKey)), kid: KEY, alg: 'RS256', use: 'sig' }] },
     }
   if (path === '/google/authorize') {
-    const signsIn = query.get('scope') === 'openid email profile' && query.get('prompt') === 'select_account'
+    // A workspace whose provider it is names the person instead of having one chosen.
+    const signsIn =
+      query.get('scope') === 'openid email profile' &&
+      (query.get('prompt') === 'select_account' || query.has('login_hint'))
     const sendsMail =
       query.get('scope') === 'https://www.googleapis.com/auth/gmail.send' &&
       query.get('access_type') === 'offline' &&

@@ -13,6 +13,7 @@ import { noticeEndpoints } from './accounts/notices.ts'
 import { oauthCallbackEndpoints } from './accounts/oauth-callbacks.ts'
 import { passkeyEndpoints } from './accounts/passkeys.ts'
 import { roleRequestEndpoints } from './accounts/role-requests.ts'
+import { signOnEndpoints } from './accounts/sign-on.ts'
 import { supportViewEndpoints } from './accounts/support-views.ts'
 import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { userManagementEndpoints } from './accounts/user-management.ts'
@@ -124,6 +125,7 @@ import { workflowEndpoints } from './workflows/workflows.ts'
 export const api = {
   ...healthEndpoints,
   ...workspaceEndpoints,
+  ...signOnEndpoints,
   getMe: users.me,
   verifyToken: auth.verify,
   getProfile: auth.profile,

@@ -52,6 +52,7 @@ import { createEnginePorts, type PortParts } from './compose/ports.ts'
 import { openRequestLines } from './compose/request-lines.ts'
 import { createRequestRecords } from './compose/request-records.ts'
 import { assembleSecrets, type SecretsOptions } from './compose/secrets.ts'
+import { assembleSignOns, openSignOn, type SignOnParts } from './compose/sign-on.ts'
 import { openStorage, type Storage } from './compose/storage.ts'
 import type { Config } from './config.ts'
 import type { EngineOptions } from './engine/assemble.ts'
@@ -174,11 +175,12 @@ async function startMailIn(
 
 interface SignInParts extends Pick<ComposeOptions, 'config' | 'publicUrl' | 'log'> {
   brand: ReadBrand
+  signOn: SignOnParts
 }
 
 /** Who people are: the embedded provider, or Firebase when the operator says so. */
 const startIdentity = (
-  { config, publicUrl, log, brand }: SignInParts,
+  { config, publicUrl, log, brand, signOn }: SignInParts,
   { db, identityPool }: { db: Database; identityPool: Pool },
 ): Promise<IdentityProvider> | IdentityProvider =>
   config.firebase
@@ -192,6 +194,7 @@ const startIdentity = (
         secret: config.secret,
         mustProve: async (subject) => config.requireAdminTwoFactor && (await isAdmin(db, subject)),
         onSignIn: (subject) => recordSignIn(db, subject),
+        signOns: assembleSignOns(config, signOn, { db: createDatabase(identityPool), brand, publicUrl }),
         log,
       })
 
@@ -218,7 +221,8 @@ async function openSignIn(
 }
 
 /** The processes for untrusted work, and calls to the outside. */
-function openWays({ outboundAllow: allow }: Config, log: Logger, onStop: (end: () => unknown) => void) {
+function openWays(config: Config, log: Logger, onStop: (end: () => unknown) => void) {
+  const { outboundAllow: allow } = config
   removeLeftFolders().catch((error: unknown) => log.warn({ error: String(error) }, 'old temporary folders stay'))
   const runners = createRunners({ log })
   onStop(() => runners.stop())
@@ -226,7 +230,7 @@ function openWays({ outboundAllow: allow }: Config, log: Logger, onStop: (end: (
   onStop(() => outbound.close())
   const fileOutbound = createOutbound({ allow, maxBytes: SOURCE.file_bytes })
   onStop(() => fileOutbound.close())
-  return { runners, outbound, fileOutbound }
+  return { runners, outbound, fileOutbound, signOn: openSignOn(config, outbound) }
 }
 
 /** What live streams are woken by. */
@@ -315,8 +319,8 @@ async function assemble(
   const backups = await openBackups({ config, databaseUrl: database.url, db, objects, log })
   onStop(moveToNewestKey(db, config.vaultKeys, log))
   const [ways, settings] = [openWays(config, log, onStop), await followSettings(db, log, onStop)]
-  const { runners, outbound } = ways
-  const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName) }
+  const { runners, outbound, signOn } = ways
+  const here = { config, publicUrl, log, brand: brandReader(settings, config.brandName), signOn }
   const kept = { files: createFilePort({ db, files }), objects }
   const { secrets, connectors, ...apps } = openApps(here, pools, { ...kept, ...ways }, onStop)
   const models = assembleModels({ config, db, vault: secrets.vault, outbound }, onStop)
@@ -354,7 +358,7 @@ async function assemble(
       ...sandboxed(runners, { db, log }),
       exports,
       ...{ secrets, connectors, knowledge, models, billingGate },
-      ...{ settings, identity, payments, payouts },
+      ...{ settings, identity, signOn, payments, payouts },
       health,
       backups: backups && planOf(backups),
       ...handlerSettings(config, publicUrl, here.brand),

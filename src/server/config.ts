@@ -98,6 +98,8 @@ export interface Config {
   requireAdminTwoFactor: boolean
   /** `host:port` that the guarded outbound client may reach although private. */
   outboundAllow: string[]
+  /** Where TXT records are looked up; empty: where the system does. */
+  dnsServers: string[]
   /** Other origins for apps of the catalogue, by the origin that it has. */
   appAddresses: Record<string, string>
   /** The npm registry that plugins come from. */
@@ -223,6 +225,13 @@ function parse(env: NodeJS.ProcessEnv): Environment {
   return parsed.data
 }
 
+/** Parts between commas. */
+const listIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+
 /** @throws Error naming every variable that is wrong, with what it should be. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const e = parse(env)
@@ -262,14 +271,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     deadlineFactor: e.DEADLINE_FACTOR,
     launcher: e.CHOWK_LAUNCHER ?? null,
     requireAdminTwoFactor: e.REQUIRE_ADMIN_TWO_FACTOR,
-    outboundAllow: e.OUTBOUND_ALLOW.split(',')
-      .map((s) => s.trim())
-      .filter(Boolean),
+    outboundAllow: listIn(e.OUTBOUND_ALLOW),
+    dnsServers: listIn(e.DNS_SERVERS),
     appAddresses: e.APP_ADDRESSES ?? {},
     pluginRegistry: e.PLUGIN_REGISTRY,
-    pluginFolders: e.PLUGIN_FOLDERS.split(',')
-      .map((s) => s.trim())
-      .filter(Boolean),
+    pluginFolders: listIn(e.PLUGIN_FOLDERS),
     extraCa: e.NODE_EXTRA_CA_CERTS || null,
     analytics: analyticsSettings(e),
     mail: mailSettings(e),

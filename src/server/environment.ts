@@ -226,6 +226,13 @@ export const Environment = z.object({
     '`host:port,…` that the *HTTP request* node may reach although they are private.',
     z.string().default(''),
   ),
+  DNS_SERVERS: variable(
+    {
+      what: 'Name servers that the TXT records of workspaces’ domains are looked up at, as `address:port,…`.',
+      otherwise: 'those of the system',
+    },
+    z.string().default(''),
+  ),
   APP_ADDRESSES: variable(
     'Other addresses for apps of the catalogue, as JSON: `{"https://api.github.com": "https://github.example.com/api"}`. For servers of your own and for tests.',
     AppAddresses.optional(),

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { ALWAYS_MAILED } from '#contract/accounts/always-mailed.ts'
 import { CONSENT_ITEMS } from '#contract/accounts/consent-values.ts'
 import { CREDENTIAL_TYPES } from '#contract/accounts/credential-types.ts'
+import { DOMAIN_ADDED, NO_DOMAIN, PROVIDER_PROBLEMS } from '#contract/accounts/sign-on-values.ts'
 import { PLANS, YEARLY_BANNER } from '#contract/billing/plans.ts'
 import { UPGRADE_CLAIMS, UPGRADE_PLANS } from '#contract/billing/upgrades.ts'
 import { ERRORS } from '#contract/core/errors.ts'
@@ -149,6 +150,7 @@ const TABLE_TEXTS: readonly string[] = [
   ...PLANS.map(({ limits }) => limits.support.charAt(0).toUpperCase() + limits.support.slice(1)),
   ...QUESTIONS.flatMap(({ question, answer }) => [question, answer]),
   ...Object.values(LIMIT_TITLES),
+  ...[...Object.values(PROVIDER_PROBLEMS), NO_DOMAIN, DOMAIN_ADDED],
   ...Object.values(PERIOD_NAMES),
   ...Object.values(COUPON_STATES).map(({ label }) => label),
   ...Object.values(COUPON_PERIODS),

@@ -102,6 +102,7 @@ export const pages: RouteObject[] = [
   pageRoute('/login', () => import('./features/accounts/auth/login.tsx')),
   pageRoute('/register', () => import('./features/accounts/auth/register.tsx')),
   pageRoute('/oauth2/gmail/callback', () => import('./features/accounts/auth/gmail-callback.tsx')),
+  pageRoute('/oauth2/sign-on/callback', () => import('./features/accounts/auth/sign-on-callback.tsx')),
   pageRoute('/oauth/authorize', () => import('./features/accounts/auth/authorize.tsx')),
   pageRoute('/forgot-password', () => import('./features/accounts/auth/forgot-password.tsx')),
   pageRoute('/reset-password', () => import('./features/accounts/auth/reset-password.tsx')),

@@ -23,6 +23,8 @@ const LISTENERS = [
   'mailbox',
   'IMAP of the mailbox',
   'SMTP of the mailbox',
+  'provider of sign-on.spec.ts',
+  'name server',
 ] as const
 export type Listener = (typeof LISTENERS)[number]
 

@@ -31,6 +31,8 @@ Object.assign(process.env, {
   // Gmail is connected through the same stand-in, which is called as any other outside service is.
   GMAIL_API_URL: `${oauth}/google`,
   OUTBOUND_ALLOW: hostsToCall(product).join(),
+  // Answers over UDP, while sign-on.spec.ts runs.
+  DNS_SERVERS: new URL(addressOf(product, 'name server')).host,
   // Apps of the catalogue are reached at their stand-in.
   APP_ADDRESSES: addressesOf(apps, {
     ...whatsappAddresses(addressOf(product, 'WhatsApp')),

@@ -1,17 +1,31 @@
 /** The embedded identity provider on a test database, and a browser that keeps its cookies. */
 import { createHash } from 'node:crypto'
+import { AppError } from '#contract/core/errors.ts'
 import { createIdentityTransact } from '#server/areas/accounts/sign-in/identity-work.ts'
 import { recordSignIn } from '#server/areas/accounts/users/users.ts'
 import type { Passwords } from '#server/gateways/identity/better-auth.ts'
 import { createEmbeddedIdentity } from '#server/gateways/identity/embedded.ts'
 import type { ExternalOptions } from '#server/gateways/identity/external-options.ts'
 import type { Accounts, AuthAnswer, AuthClient, IdentityProvider } from '#server/gateways/identity.ts'
+import type { SignOns } from '#server/gateways/sign-on/sign-ons.ts'
 import { readTestBrand } from '#test/support/brand.ts'
 import type { TestDatabase } from './database.ts'
 
 export const PUBLIC_URL = 'http://chowk.test'
 export const SECRET = 'a secret of a test, forty-eight characters long!'
 export const PASSWORD = 'correct horse battery'
+
+/** No workspace has a provider. */
+const off = async () => {
+  throw new AppError('sign_on_off')
+}
+export const NO_SIGN_ONS: SignOns = {
+  find: async () => null,
+  authorizeUrl: off,
+  profile: off,
+  admit: off,
+  checkOtherWay: async () => {},
+}
 
 export type TestIdentity = IdentityProvider & { accounts: Accounts }
 
@@ -35,6 +49,7 @@ export async function createTestIdentity(
   mustProve: (subject: string) => Promise<boolean> = async () => false,
   passwords: Passwords | null = QUICK,
   secret = SECRET,
+  signOns: SignOns = NO_SIGN_ONS,
 ): Promise<TestIdentity> {
   const identity = await createEmbeddedIdentity({
     pool: database.pool,
@@ -46,6 +61,7 @@ export async function createTestIdentity(
     secret,
     mustProve: (subject) => mustProve(subject),
     onSignIn: (subject) => recordSignIn(database.db, subject),
+    signOns,
     log: { error: () => {} },
   })
   if (!identity.accounts) throw new Error('the embedded provider keeps its accounts')

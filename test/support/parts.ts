@@ -97,6 +97,8 @@ export const PLAIN_APP = {
 
 const absent = () => Promise.reject(new Error('No knowledge is searched in this test'))
 
+const nobody = () => Promise.reject(new Error('No workspace signs on in this test'))
+
 /** No payments, no mail, no analytics, search by words; changes show at once. */
 export const PLAIN_PARTS = {
   backups: null,
@@ -116,6 +118,7 @@ export const PLAIN_PARTS = {
   },
   payouts: { gateway: null, log: silent, now },
   environment: [],
+  signOn: { lookUpTxt: async () => [], gateway: { check: nobody, authorizeUrl: nobody, profile: nobody } },
   clientDocuments: { get: () => Promise.reject(new Error('No client is looked up')) },
   usualName: 'Chowk',
   drawLogo: async (bytes) => ({ page: bytes, mail: bytes, icon: bytes, width: 200, height: 100 }),

@@ -60,4 +60,7 @@ export const WORKSPACES = {
   members: 200,
   invitation_days: 14,
   invitations_per_hour: 60,
+  /** The least and the most that a session may be limited to. */
+  session_hours: [1, 720],
+  idle_minutes: [5, 1440],
 } as const

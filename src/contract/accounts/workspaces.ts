@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { anyone, PERMISSIONS, ROLES, signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { listOf, Paise, Timestamp, UserId, wholeList } from '#contract/core/primitives.ts'
+import { listOf, Paise, Timestamp, UserId, wholeList, wholeNumber } from '#contract/core/primitives.ts'
 import { Email } from './auth.ts'
 import { OPEN_MONEY, WORKSPACE_ROLES, WORKSPACE_SLUG, WORKSPACES } from './workspace-values.ts'
 
@@ -75,6 +75,16 @@ export const WorkspaceDeletion = z.object({
   credits_paise: Paise.describe('Credits that are lost with it.'),
 })
 export type WorkspaceDeletion = z.infer<typeof WorkspaceDeletion>
+
+export const SessionLimits = z.object({
+  session_hours: wholeNumber(...WORKSPACES.session_hours)
+    .nullable()
+    .describe('Members sign in again after this many hours; null: no limit.'),
+  idle_minutes: wholeNumber(...WORKSPACES.idle_minutes)
+    .nullable()
+    .describe('And when they did nothing in the workspace for this many minutes; null: no limit.'),
+})
+export type SessionLimits = z.infer<typeof SessionLimits>
 
 const own = z.object({ id: UserId })
 const ofMember = z.object({ id: UserId, user_id: UserId })
@@ -171,6 +181,25 @@ export const workspaceEndpoints = {
     params: z.object({ id: UserId, invitation_id: WorkspaceInvitationId }),
     returns: z.object({ withdrawn: z.literal(true) }),
     errors: ['not_found'],
+  }),
+  getSessionLimits: endpoint({
+    method: 'GET',
+    path: '/api/v1/workspaces/{id}/session-limits',
+    access: signedIn,
+    late: true,
+    params: own,
+    returns: SessionLimits,
+    errors: ['not_found'],
+  }),
+  saveSessionLimits: endpoint({
+    method: 'PUT',
+    path: '/api/v1/workspaces/{id}/session-limits',
+    access: signedIn,
+    late: true,
+    params: own,
+    body: SessionLimits.strict(),
+    returns: SessionLimits,
+    errors: ['not_found', 'way_not_offered'],
   }),
   /** What a link says before its reader signs in. */
   getWorkspaceInvitation: endpoint({

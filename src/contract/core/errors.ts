@@ -52,6 +52,53 @@ export const ERRORS = {
   external_email: { status: 409, text: 'The provider hasn’t verified an email address for this account.' },
   external_taken: { status: 409, text: 'This account is already connected to another account here.' },
   link_first: { status: 409, text: 'Sign in to your account first and connect this one in your settings.' },
+  domain_taken: { status: 409, text: 'Another workspace has proven that this domain is its own.' },
+  domain_unproven: {
+    status: 409,
+    text: 'The TXT record wasn’t found. DNS changes can take an hour: compare the name and the value, then check again.',
+  },
+  domain_unreachable: {
+    status: 409,
+    text: 'The name servers of this domain don’t answer. Try again in a few minutes.',
+  },
+  // Not 401 or 403: a client would take a fresh token and ask again.
+  sign_on_required: {
+    status: 409,
+    text: 'Your workspace signs in through its own provider. Sign in with your work email address there.',
+  },
+  sign_on_off: { status: 409, text: 'There’s no sign-on for this email address. Sign in another way.' },
+  sign_on_down: {
+    status: 409,
+    text: 'Your sign-in provider doesn’t answer. Nothing was changed. Try again in a few minutes.',
+  },
+  sign_on_client: {
+    status: 409,
+    text: 'Your sign-in provider refused the request. Ask an owner of the workspace to check the client ID and secret.',
+  },
+  sign_on_issuer: {
+    status: 400,
+    text: 'The answer came from another provider than the one of your workspace. Nothing was changed.',
+  },
+  sign_on_token: {
+    status: 400,
+    text: 'The provider’s answer was invalid, expired or used before. Nothing was changed. Start again.',
+  },
+  sign_on_email: {
+    status: 409,
+    text: 'Your provider named no verified email address in the domain of your workspace. Nothing was changed.',
+  },
+  sign_on_role: {
+    status: 409,
+    text: 'None of your groups at the provider may use this workspace. Ask its owner to let you in.',
+  },
+  sign_on_link_first: {
+    status: 409,
+    text: 'An account with this email address exists. Sign in to it first, then continue with your provider.',
+  },
+  sign_on_other_person: {
+    status: 409,
+    text: 'This email address belongs to another person of your provider. Ask an owner to remove that member first.',
+  },
   link_of_another: { status: 409, text: 'Sign in to the account this link was made for, then confirm.' },
   link_invalid: { status: 400, text: 'This link has expired or was already used. Request a new one.' },
   // Not 403: a client would take a fresh token and ask again.

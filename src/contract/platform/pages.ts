@@ -36,6 +36,7 @@ export const PAGES: readonly Page[] = [
   page('public', '/verify-email', 'Confirm email address'),
   page('guest-only', '/auth', 'Sign in'),
   page('public', '/oauth2/gmail/callback', 'Connect Gmail'),
+  page('public', '/oauth2/sign-on/callback', 'Sign in with your work account'),
   // Where an assistant sends a person to agree (OAuth).
   page('authenticated', '/oauth/authorize', 'Connect an assistant'),
   page('public', '/subscribe/{tierId}', 'Subscribe'),

@@ -209,6 +209,54 @@ export const ACCOUNT_TEXTS = {
     'Join a workspace',
     'Makes you a member. Your account must have the invited email address.',
   ],
+  getSessionLimits: [
+    'Get the session limits of a workspace',
+    'Returns, to owners and admins, how long members may act in one session and how long they may do nothing.',
+  ],
+  saveSessionLimits: [
+    'Set the session limits of a workspace',
+    'Takes effect with the next request of each member: who is over a limit signs in again. API keys have no sessions.',
+  ],
+  listWorkspaceDomains: [
+    'List the domains of a workspace',
+    'Returns, to owners and admins, the domains with the TXT record that proves each, and how people with their addresses sign in.',
+  ],
+  addWorkspaceDomain: [
+    'Add a domain to a workspace',
+    'Returns the TXT record to add at the name servers of the domain. The domain counts once it is proven.',
+  ],
+  checkWorkspaceDomain: [
+    'Check the proof of a domain',
+    'Looks the TXT record up. A domain belongs to one workspace at a time: another one that has proven it keeps it while its own record is there.',
+  ],
+  removeWorkspaceDomain: [
+    'Remove a domain from a workspace',
+    'Ends sign-on with its addresses, and the sessions that began there.',
+  ],
+  saveWorkspaceSignOn: [
+    'Set up sign-on for a domain',
+    'Saves the OpenID Connect provider of a proven domain, for owners, once discovery, the client ID and the secret were tried. Without `client_secret` the one from before stays.',
+  ],
+  testWorkspaceSignOn: [
+    'Test the sign-on of a domain',
+    'Tries discovery, the client ID and the secret of the provider again. Changes nothing.',
+  ],
+  removeWorkspaceSignOn: [
+    'Remove the sign-on of a domain',
+    'Ends sign-on through the provider, for owners. Sessions that began there end.',
+  ],
+  findSignOn: [
+    'Find the provider of an email address',
+    'Returns the host of the provider that people with addresses of this domain sign in with, or null. Accounts are not looked at.',
+  ],
+  startSignOn: [
+    'Start a sign-on',
+    'Returns the address of the provider of the domain that the browser goes to. The answer comes back to this browser.',
+  ],
+  finishSignOn: [
+    'Finish a sign-on',
+    'Checks what the provider answered and signs in as a member of the workspace, in the role of the groups. A refusal changes nothing.',
+  ],
   listSupportViews: ['List views of support', 'Returns when an admin saw Chowk as you do, and why, the latest first.'],
   getDataExport: ['Get your data export', 'Returns the state of your latest data export, or null.'],
   requestDataExport: [

@@ -31,6 +31,7 @@ const GREETING = {
 }
 
 export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
+  addWorkspaceDomain: { domain: 'clinic.example' },
   saveServiceChannel: {
     enabled: true,
     phone_number_id: '106540352242922',

@@ -37,6 +37,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   site_id: ['The id of the website.', ID],
   source_id: ['The id of the source.', ID],
   document_id: ['The id of the document.', ID],
+  domain_id: ['The id of the domain.', ID],
   enhanced_features: ['Only nodes with, or without, extended features.', 'true'],
   even_if_used: ['Delete it even if workflows use it.', 'true'],
   featured: ['Only agents that are, or aren’t, featured.', 'true'],

@@ -14,6 +14,7 @@ import type { Settings } from '#server/platform/settings/settings.ts'
 import type { ClientDocuments } from './accounts/assistants/client-document.ts'
 import type { CredentialParts } from './accounts/credentials/credentials.ts'
 import type { OAuthCallbackDeps } from './accounts/oauth-callbacks/oauth-callbacks.ts'
+import type { SignOnHandlerDeps } from './accounts/sign-on/sign-on.routes.ts'
 import type { DrawPortrait } from './accounts/users/avatars.ts'
 import type { DrawLogo } from './admin/settings/brand.ts'
 import type { EmbeddingSearch } from './agents/embeddings/embedding-search.ts'
@@ -81,6 +82,8 @@ export interface HandlerDeps {
       channels: ChannelKinds
     }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
+  /** Proofs of domains, and the providers that workspaces sign in with. */
+  signOn: Pick<SignOnHandlerDeps, 'lookUpTxt' | 'gateway'>
   feed: Feed
   /** Wakes who follows a conversation, by its id. */
   chatFeed: Feed

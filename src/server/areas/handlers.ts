@@ -14,6 +14,7 @@ import { accountHandlers, authHandlers } from './accounts/sign-in/auth.routes.ts
 import { connectionHandlers } from './accounts/sign-in/connections.routes.ts'
 import { passkeyHandlers } from './accounts/sign-in/passkeys.routes.ts'
 import { twoFactorHandlers } from './accounts/sign-in/two-factor.routes.ts'
+import { signOnHandlers } from './accounts/sign-on/sign-on.routes.ts'
 import { supportViewHandlers } from './accounts/support-views/routes.ts'
 import { roleRequestHandlers } from './accounts/user-management/role-requests.routes.ts'
 import { userManagementHandlers } from './accounts/user-management/user-management.routes.ts'
@@ -145,6 +146,7 @@ import { workflowEditHandlers } from './workflows/workflows/workflow-edits.route
 /** Accounts, and what they hold. */
 const ofAccounts = (deps: HandlerDeps) => {
   const { db, secrets, publicUrl } = deps
+  const keepsAccounts = deps.identity.ways.provider === 'embedded'
   return {
     ...userHandlers({ db, publicUrl, secret: secrets.secret }),
     ...invitationHandlers({ db, publicUrl: deps.publicUrl, brand: deps.office.brand }),
@@ -154,6 +156,16 @@ const ofAccounts = (deps: HandlerDeps) => {
       brand: deps.office.brand,
       askProof: deps.trialsAskProof,
       checkSeats,
+      keepsAccounts,
+    }),
+    ...signOnHandlers({
+      db,
+      ...deps.signOn,
+      ring: secrets.ring,
+      publicUrl,
+      brand: deps.office.brand,
+      accounts: deps.identity.accounts,
+      keepsAccounts,
     }),
     ...supportViewHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),

@@ -6,6 +6,7 @@ import type { EmbedPort, ModelPort } from '#nodes/ports.ts'
 import { deleteExpiredAssistants } from '#server/areas/accounts/assistants/assistants.ts'
 import { queueDueNoticeMail } from '#server/areas/accounts/notifications/mail-notices.ts'
 import { notifyPausedSellers } from '#server/areas/accounts/seller-profiles/legal-identity.ts'
+import { recheckDomains } from '#server/areas/accounts/sign-on/domains.ts'
 import { endOverdueViews } from '#server/areas/accounts/support-views/support-views.ts'
 import { checkAuditLog, sealAuditLog } from '#server/areas/admin/audit/chain.ts'
 import { deleteOldErrorReports } from '#server/areas/admin/errors/tidy.ts'
@@ -86,6 +87,7 @@ import { turnsOfChannels } from './chat-turns.ts'
 import { personRules } from './handler-settings.ts'
 import type { Measuring } from './metrics.ts'
 import type { assemblePayments, assemblePayouts } from './payments.ts'
+import type { SignOnParts } from './sign-on.ts'
 
 const STOP_MS = 5_000
 
@@ -108,6 +110,8 @@ export interface JobParts {
   knowledge: { indexing: IndexingParts; sites: SiteParts; sources: SyncParts }
   /** In a process that ends soon after, because listings change rarely. */
   embed: EmbedPort
+  /** How proofs of domains are looked up. */
+  signOn: Pick<SignOnParts, 'lookUpTxt'>
   measuring: Pick<Measuring, 'metrics' | 'counts'>
   /** Where the pages and the documents of samples are. */
   webRoot: string
@@ -250,6 +254,7 @@ const workOf = (parts: JobParts): WorkOfJobs => ({
   ...runJobs(parts),
   ...listingJobs(parts),
   'count-figures': (signal) => countFigures(parts.db, { signal, readClock }),
+  'check-domains': () => recheckDomains({ db: parts.db, brand: parts.brand, ...parts.signOn }),
   'make-data-exports': (signal) => parts.exports.prepareWaiting(signal),
   'make-backups': parts.backups && makesBackups(parts.backups),
   'record-uptime': () => recordUptime(parts.db),

@@ -13,6 +13,8 @@ interface Place {
   pool: Pool
 }
 
+const nobody = () => Promise.reject(new Error('Nobody signs in here'))
+
 /**
  * Gives the account a new password and ends all its sessions; what it may do stays as it is.
  * @returns the password, which is kept nowhere, and whether a second factor is still asked for
@@ -34,6 +36,7 @@ export async function resetPassword(
     transact: createIdentityTransact(db),
     mustProve: async () => false,
     onSignIn: async () => {},
+    signOns: { find: nobody, authorizeUrl: nobody, profile: nobody, admit: nobody, checkOtherWay: nobody },
     log: { error: (detail, message) => console.error(message, detail) },
   })
   const { accounts } = identity

@@ -130,6 +130,22 @@ export interface Accounts {
     input: { provider: ExternalProvider; state: string; code?: string | undefined; error?: string | undefined },
     client: AuthClient,
   ): Promise<AuthAnswer<null>>
+  /** Looks at the domain of the address alone. @throws too_many_requests */
+  findSignOn(
+    input: { email: string },
+    client: AuthClient,
+  ): Promise<AuthAnswer<{ provider: string | null; is_enforced: boolean }>>
+  /** Where the browser goes. @throws sign_on_off, sign_on_down, sign_on_issuer, too_many_requests */
+  startSignOn(input: { email: string }, client: AuthClient): Promise<AuthAnswer<{ url: string }>>
+  /**
+   * Signs in as a member of the workspace, which the person becomes where they are none.
+   * @throws external_state, external_denied, sign_on_off, sign_on_issuer, sign_on_token, sign_on_client, sign_on_down, sign_on_email,
+   * sign_on_role, sign_on_link_first, sign_on_other_person, plan_limit, sign_up_closed, invitation_needed
+   */
+  finishSignOn(
+    input: { state: string; code?: string | undefined; error?: string | undefined; iss?: string | undefined },
+    client: AuthClient,
+  ): Promise<AuthAnswer<Account & { workspace: string }>>
   /** @throws unauthenticated */
   connections(client: AuthClient): Promise<AuthAnswer<Connections>>
   /** @throws unauthenticated, confirmation_needed, not_found, illegal_transition (the last way in) */

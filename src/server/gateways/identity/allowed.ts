@@ -12,6 +12,7 @@ const ALLOWED = {
   forgot_device: { max: 5, window_s: 3600 },
   taken_mail: { max: 1, window_s: 3600 },
   external_address: { max: 100, window_s: 900 },
+  sign_on_address: { max: 300, window_s: 900 },
   link_address: { max: 60, window_s: 900 },
   verification: { max: 5, window_s: 3600 },
   confirm: { max: 10, window_s: 900 },

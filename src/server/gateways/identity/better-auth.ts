@@ -5,10 +5,11 @@ import { PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { LIMITS } from '#contract/core/limits.ts'
 import type { Transact } from '#server/gateways/identity-transaction.ts'
+import type { SignOns } from '#server/gateways/sign-on/sign-ons.ts'
 import { enterPlugin } from './enter-plugin.ts'
 import type { ExternalOptions } from './external-options.ts'
 import { passkeyPlugin } from './passkey-plugin.ts'
-import { proofOf } from './proof.ts'
+import { proofOf, signOnOf } from './proof.ts'
 import { secondStepPlugin, twoFactorPlugin } from './second-step.ts'
 
 export const BASE_PATH = '/api/auth'
@@ -40,6 +41,8 @@ export interface EmbeddedOptions {
   mustProve: (subject: string) => Promise<boolean>
   /** A session began for this subject. */
   onSignIn: (subject: string) => Promise<void>
+  /** The providers of workspaces, and whose members may sign in no other way. */
+  signOns: SignOns
   log: { error: (details: object, message: string) => void }
 }
 
@@ -73,6 +76,7 @@ export const setUpBetterAuth = ({
   brand,
   passwords,
   onSignIn,
+  signOns,
   log,
 }: Omit<EmbeddedOptions, 'transact' | 'external' | 'mustProve'>) =>
   betterAuth({
@@ -94,7 +98,10 @@ export const setUpBetterAuth = ({
       expiresIn: 30 * DAY_S,
       updateAge: DAY_S,
       freshAge: 0,
-      additionalFields: { provenBy: { type: 'string', required: false, input: false } },
+      additionalFields: {
+        provenBy: { type: 'string', required: false, input: false },
+        signOn: { type: 'string', required: false, input: false },
+      },
     },
     // Counting is ours (throttle.ts): per account as well as per address.
     rateLimit: { enabled: false },
@@ -111,7 +118,11 @@ export const setUpBetterAuth = ({
     databaseHooks: {
       session: {
         create: {
-          before: async (session, context) => ({ data: { provenBy: await proofOf(session.userId, context) } }),
+          before: async (session, context) => {
+            const signOn = signOnOf(session, context)
+            if (signOn === null) await signOns.checkOtherWay(session.userId)
+            return { data: { provenBy: await proofOf(session.userId, context), signOn } }
+          },
           after: async (session) => onSignIn(session.userId),
         },
       },

@@ -10,6 +10,7 @@ import {
   createRealIdentity,
   createTestIdentity,
   enterAnew,
+  NO_SIGN_ONS,
   PASSWORD,
   PUBLIC_URL,
   SECRET,
@@ -43,6 +44,7 @@ describe('the schema', () => {
       secret: SECRET,
       brand: readTestBrand,
       onSignIn: async () => {},
+      signOns: NO_SIGN_ONS,
       log: { error: () => {} },
     })
     const plan = await getMigrations(auth.options)
@@ -363,6 +365,7 @@ describe('keys', () => {
         secret,
         mustProve: async () => false,
         onSignIn: async () => {},
+        signOns: NO_SIGN_ONS,
         log: { error: () => {} },
       })
     try {

@@ -17,6 +17,7 @@ import { createPasswordCheck } from './password-check.ts'
 import { createProviderCall } from './provider-call.ts'
 import { provisionAccount } from './provision.ts'
 import { createSessions } from './sessions.ts'
+import { createSignOn } from './sign-on.ts'
 import { prepareSigningKeys } from './signing-keys.ts'
 import { createAccountSupport } from './support.ts'
 import { createThrottle } from './throttle.ts'
@@ -55,6 +56,7 @@ export async function createEmbeddedIdentity(options: EmbeddedOptions): Promise<
       ...createAccountRecovery(parts),
       ...createExternalSignIn(parts),
       ...createConnections(parts),
+      ...createSignOn(parts),
       ...createConfirmation(parts),
       ...createTwoFactor(parts),
       ...createSecondStep(parts),

@@ -3,7 +3,7 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { createAuthEndpoint, sensitiveSessionMiddleware } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
-import { EXTERNAL_PATH } from './proof.ts'
+import { EXTERNAL_PATH, SIGN_ON_PATH } from './proof.ts'
 
 export const RENEW_PATH = '/renew-session'
 
@@ -27,6 +27,24 @@ export const enterPlugin = () =>
           const session = await ctx.context.internalAdapter.createSession(user.id)
           await setSessionCookie(ctx, { session, user })
           return { email: user.email }
+        },
+      ),
+      // The provider of a workspace asks for what second factor it wants, so the account's own is not asked for here.
+      enterSignOn: createAuthEndpoint(
+        SIGN_ON_PATH,
+        {
+          method: 'POST',
+          body: z.object({ userId: z.string(), signOn: z.string() }),
+          requireHeaders: true,
+          metadata: { SERVER_ONLY: true },
+        },
+        async (ctx): Promise<{ id: string; email: string; name: string }> => {
+          const { userId, signOn } = ctx.body
+          const user = await ctx.context.internalAdapter.findUserById(userId)
+          if (!user) throw new Error('The account no longer exists')
+          const session = await ctx.context.internalAdapter.createSession(user.id, false, { signOn })
+          await setSessionCookie(ctx, { session, user })
+          return { id: user.id, email: user.email, name: user.name }
         },
       ),
       // The former stays until the caller ends it.

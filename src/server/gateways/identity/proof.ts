@@ -7,16 +7,30 @@ import type { GenericEndpointContext } from 'better-auth'
 
 export type Proof = 'password' | 'provider' | 'second_factor' | 'passkey'
 
+/** Where a person whom the provider of a workspace has named signs in. */
+export const SIGN_ON_PATH = '/sign-on'
+
 const BY_PATH: Record<string, Proof> = {
   '/two-factor/verify-totp': 'second_factor',
   '/two-factor/verify-backup-code': 'second_factor',
   '/passkey/verify-authentication': 'passkey',
+  [SIGN_ON_PATH]: 'provider',
 }
 
 /** Where a user whom Google or GitHub has verified signs in. */
 export const EXTERNAL_PATH = '/sign-in/username'
 /** Ways in behind which the two-factor plugin asks for a second step. */
 const FIRST_STEPS: Record<string, Proof> = { '/sign-in/email': 'password', [EXTERNAL_PATH]: 'provider' }
+
+/** The sign-on of a session about to be made for `userId`: the one it is made with, or that of the session whose place it takes. */
+export function signOnOf(
+  session: { userId: string; signOn?: unknown },
+  context: GenericEndpointContext | null,
+): string | null {
+  if (typeof session.signOn === 'string') return session.signOn
+  const before = context?.context.session
+  return before?.session.userId === session.userId ? ((before.session.signOn as string | null) ?? null) : null
+}
 
 /** The proof of a session about to be made for `userId`. */
 export async function proofOf(userId: string, context: GenericEndpointContext | null): Promise<Proof> {

@@ -134,7 +134,11 @@ async function enterWorkspace(
   const right = WORKSPACE_RIGHTS[name as EndpointName]
   if (slug === null || right === undefined || caller.type !== 'user') return caller
   return withDeadline(
-    workspaces.enter(caller, slug, right, EXPORTS.has(name as EndpointName)),
+    workspaces.enter(caller, slug, {
+      right,
+      exports: EXPORTS.has(name as EndpointName),
+      counts: definition.answers !== 'stream',
+    }),
     timeoutOf(definition, deadlineFactor),
   )
 }

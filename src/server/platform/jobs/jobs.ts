@@ -64,6 +64,7 @@ export const JOBS = {
   'delete-old-mail': once(everywhere(HOUR_MS)),
   'delete-old-runs': once(everywhere(HOUR_MS)),
   'delete-unused-uploads': once(everywhere(HOUR_MS)),
+  'check-domains': once(everywhere(5 * MINUTE_MS)),
   'notify-paused-sellers': once(everywhere(HOUR_MS)),
   'prepare-monthly-payouts': once(everywhere(HOUR_MS)),
   // Waits for services outside; rows are claimed.

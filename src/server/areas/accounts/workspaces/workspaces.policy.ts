@@ -36,6 +36,13 @@ export function mayManageWorkspace(use: Use, membership: Membership | null): Gra
   return mint('workspace.manage', by, on)
 }
 
+/** What could be turned against owners: how people sign in. @throws not_found, forbidden */
+export function mayOwnWorkspace(use: Use, membership: Membership | null): Grant<'workspace.own', Membership> {
+  const { by, on } = maySeePeople(use, membership)
+  if (on.role !== 'owner') throw new AppError('forbidden', { message: OWNERS_ONLY })
+  return mint('workspace.own', by, on)
+}
+
 /** Inviting as a role, and giving one to a member. @throws not_found, forbidden */
 export function mayGive(
   use: Use,

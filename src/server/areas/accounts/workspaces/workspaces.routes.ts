@@ -7,11 +7,12 @@ import {
   type WorkspaceInvitationDeps,
   withdrawInvitation,
 } from './invitations.ts'
+import { readSessionLimits, saveSessionLimits } from './session-limits.ts'
 import { mayUseWorkspaces } from './workspaces.policy.ts'
 import * as workspaces from './workspaces.ts'
 
 export const workspaceHandlers = (
-  deps: WorkspaceInvitationDeps,
+  deps: WorkspaceInvitationDeps & { keepsAccounts: boolean },
 ): Pick<Handlers, Exclude<keyof typeof workspaceEndpoints, 'getWorkspaceDeletion' | 'deleteWorkspace'>> => ({
   listWorkspaces: ({ query }, { caller }) => workspaces.listWorkspaces(deps.db, mayUseWorkspaces(caller), query),
   createWorkspace: ({ body }, { caller }) => workspaces.createWorkspace(deps.db, mayUseWorkspaces(caller), body),
@@ -29,6 +30,9 @@ export const workspaceHandlers = (
     await withdrawInvitation(deps.db, mayUseWorkspaces(caller), params.id, params.invitation_id)
     return { withdrawn: true }
   },
+  getSessionLimits: ({ params }, { caller }) => readSessionLimits(deps.db, mayUseWorkspaces(caller), params.id),
+  saveSessionLimits: ({ params, body }, { caller }) =>
+    saveSessionLimits(deps, mayUseWorkspaces(caller), params.id, body),
   getWorkspaceInvitation: ({ params }) => lookAtInvitation(deps.db, params.token),
   acceptWorkspaceInvitation: ({ params }, { caller }) => acceptInvitation(deps, mayUseWorkspaces(caller), params.token),
 })

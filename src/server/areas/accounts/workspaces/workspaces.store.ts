@@ -8,6 +8,7 @@ import { type CallerRow, callerColumns } from '#server/areas/accounts/users/user
 import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { isOverLimit } from './session-limits.store.ts'
 import type { Membership } from './workspaces.policy.ts'
 
 export interface WorkspaceRow {
@@ -150,11 +151,16 @@ export async function insertMember(tx: Queryable, id: UserId, person: UserId, ro
 
 export async function setRole(tx: Queryable, id: UserId, person: UserId, role: WorkspaceRole): Promise<void> {
   await sql`
-    update workspace_members set role = ${role} where workspace_id = ${id} and user_id = ${person}`.execute(tx)
+    update workspace_members set role = ${role}, by_groups = false where workspace_id = ${id} and user_id = ${person}`.execute(
+    tx,
+  )
 }
 
 export async function deleteMember(tx: Queryable, id: UserId, person: UserId): Promise<void> {
   await sql`delete from workspace_members where workspace_id = ${id} and user_id = ${person}`.execute(tx)
+  await sql`
+    delete from sign_on_people p using workspace_sign_ons s
+    where s.id = p.sign_on_id and s.workspace_id = ${id} and p.user_id = ${person}`.execute(tx)
 }
 
 /** The keys a person made for the workspace and the invitations they sent. */
@@ -264,12 +270,31 @@ export interface EnteredRow extends CallerRow {
   member_role: WorkspaceRole
   /** Members below admins may export. */
   members_export: boolean
+  /** The session began in another way than the workspace asks of this member. */
+  must_sign_on: boolean
+  /** It is older than the workspace allows, or nothing was done in it for too long. */
+  is_over: boolean
+  /** What is done counts against an idle time. */
+  has_idle_time: boolean
 }
 
+/** Of the member `m`: their address is in a domain whose provider is the only way in, and their session didn't begin there. */
+const mustSignOn = (session: string | null) => sql<boolean>`m.role <> 'owner' and exists (
+  select from workspace_sign_ons s join workspace_domains d on d.id = s.domain_id and d.verified_at is not null
+    join users p on p.id = m.user_id
+  where s.workspace_id = m.workspace_id and s.is_enforced and d.domain = split_part(lower(p.email::text), '@', 2)
+    and not exists (select from auth.session e where e.id = ${session} and e."signOn" = s.id::text))`
+
 /** The account of the workspace that an address names, for a person who is a member of it. One statement, by two keys. */
-export async function findEntered(db: Queryable, slug: string, person: UserId): Promise<EnteredRow | null> {
+export async function findEntered(
+  db: Queryable,
+  slug: string,
+  person: UserId,
+  session: string | null,
+): Promise<EnteredRow | null> {
   const { rows } = await sql<EnteredRow>`
-    select ${callerColumns(null)}, m.role as member_role, coalesce(p.members_export, true) as members_export
+    select ${callerColumns(null)}, m.role as member_role, coalesce(p.members_export, true) as members_export,
+      ${mustSignOn(session)} as must_sign_on, ${isOverLimit(session)} as is_over, w.idle_minutes is not null as has_idle_time
     from workspaces w join users u on u.id = w.id
       join workspace_members m on m.workspace_id = w.id and m.user_id = ${person}
       left join data_policies p on p.account_id = w.id
@@ -280,12 +305,14 @@ export async function findEntered(db: Queryable, slug: string, person: UserId): 
 /** Whether a member still has this role, in a workspace that may act and whose account still has its own. */
 export async function isStillMember(
   db: Queryable,
-  { id, account_role, person_id, role }: { id: UserId; account_role: Role; person_id: UserId; role: WorkspaceRole },
+  member: { id: UserId; account_role: Role; person_id: UserId; role: WorkspaceRole; session: string | null },
 ): Promise<boolean> {
+  const { id, account_role, person_id, role, session } = member
   const { rows } = await sql`
     select from workspace_members m join users u on u.id = m.workspace_id
     where m.workspace_id = ${id} and m.user_id = ${person_id} and m.role = ${role}
-      and u.role = ${account_role} and not ${mayNotAct}`.execute(db)
+      and u.role = ${account_role} and not ${mayNotAct} and not (${mustSignOn(session)})
+      and not ${isOverLimit(session)}`.execute(db)
   return rows.length > 0
 }
 

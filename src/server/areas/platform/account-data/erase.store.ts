@@ -232,13 +232,21 @@ const BUILT: readonly EraseStep[] = [
   ),
   // A workspace itself goes with its members; of a person, what made them one.
   eraseStep(
-    ['public.workspaces', 'public.workspace_members', 'public.workspace_invitations'],
+    [
+      'public.workspaces',
+      'public.workspace_members',
+      'public.workspace_invitations',
+      'public.workspace_domains',
+      'public.sign_on_people',
+    ],
     ({ id, email, proven }) => sql`
     with workspace as (delete from workspaces where id = ${id}),
       made as (update workspaces set created_by = null where created_by = ${id}),
       invitations as (
         delete from workspace_invitations where invited_by = ${id} or (${proven} and email = ${email}::citext)),
-      keys as (delete from api_keys where made_by = ${id})
+      keys as (delete from api_keys where made_by = ${id}),
+      domains as (update workspace_domains set added_by = null where added_by = ${id}),
+      people as (delete from sign_on_people where user_id = ${id})
     delete from workspace_members where user_id = ${id}`,
   ),
   eraseStep(

@@ -194,7 +194,13 @@ export const LISTS: readonly PersonalList[] = [
   {
     file: 'workspaces.json',
     about: 'The workspaces you are a member of, and whom you invited to them',
-    tables: ['public.workspaces', 'public.workspace_members', 'public.workspace_invitations'],
+    tables: [
+      'public.workspaces',
+      'public.workspace_members',
+      'public.workspace_invitations',
+      'public.workspace_domains',
+      'public.sign_on_people',
+    ],
     query: ({ id }) =>
       row(
         all,
@@ -204,7 +210,10 @@ export const LISTS: readonly PersonalList[] = [
             where m.user_id = ${id}
           union all select u.display_name, w.slug, i.role, i.email, i.created_at
             from workspace_invitations i join workspaces w on w.id = i.workspace_id join users u on u.id = w.id
-            where i.invited_by = ${id}) t order by t.at`,
+            where i.invited_by = ${id}
+          union all select d.domain, w.slug, 'sign-on', null, p.linked_at
+            from sign_on_people p join workspace_sign_ons s on s.id = p.sign_on_id join workspace_domains d on d.id = s.domain_id
+              join workspaces w on w.id = s.workspace_id where p.user_id = ${id}) t order by t.at`,
       ),
   },
   {

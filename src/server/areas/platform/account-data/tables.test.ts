@@ -114,6 +114,8 @@ describe('the tables of the database', () => {
     'auth.mail_requests': 'for seconds',
     'auth.external_flows': 'secrets of minutes',
     'public.pending_connects': 'secrets of minutes',
+    'public.workspace_activity': 'when a session last acted; gone with the session',
+    'public.workspace_sign_ons': 'settings of a workspace, gone with it; the secret in it is sealed',
   }
 
   it('are each shown to their person and cleared of them, or have a reason why not', async () => {

@@ -4,14 +4,19 @@ import type { ExternalProvider } from '#contract/accounts/external-providers.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { Work } from '#server/gateways/identity-transaction.ts'
 
+/** `workspace`: the provider of a workspace. */
+export type FlowProvider = ExternalProvider | 'workspace'
+
 export interface Flow {
-  provider: ExternalProvider
+  provider: FlowProvider
   /** Whom to connect; null signs in. */
   user_id: string | null
   /** RFC 7636. */
   verifier: string
   /** OpenID Connect: comes back inside the signed id token. */
   nonce: string
+  /** The sign-on of a workspace it is with; null for Google and GitHub. */
+  sign_on: string | null
 }
 
 const LIFETIME_S = 600
@@ -33,16 +38,25 @@ export const browserCookie = (key: string, options: { secure: boolean; path: str
 /** @returns the state to send along, which is the only name of the flow */
 export async function beginFlow(
   tx: Work,
-  flow: Pick<Flow, 'provider' | 'user_id'>,
+  flow: Pick<Flow, 'provider' | 'user_id' | 'sign_on'>,
   browser: string,
 ): Promise<Flow & { state: string }> {
   const state = random()
   const begun = { ...flow, verifier: random(), nonce: random() }
   await tx.rows('delete from auth.external_flows where expires_at < now()')
   await tx.rows(
-    `insert into auth.external_flows (state_hash, provider, browser_hash, user_id, verifier, nonce, expires_at)
-     values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
-    [hashOf(state), begun.provider, hashOf(browser), begun.user_id, begun.verifier, begun.nonce, LIFETIME_S],
+    `insert into auth.external_flows (state_hash, provider, browser_hash, user_id, verifier, nonce, sign_on, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`,
+    [
+      hashOf(state),
+      begun.provider,
+      hashOf(browser),
+      begun.user_id,
+      begun.verifier,
+      begun.nonce,
+      begun.sign_on,
+      LIFETIME_S,
+    ],
   )
   return { ...begun, state }
 }
@@ -53,13 +67,13 @@ export async function beginFlow(
  */
 export async function takeFlow(
   tx: Work,
-  answer: { state: string; provider: ExternalProvider },
+  answer: { state: string; provider: FlowProvider },
   browser: string | null,
 ): Promise<Flow | null> {
   if (browser === null) return null
   const [flow] = await tx.rows<Flow & { live: boolean }>(
     `delete from auth.external_flows where state_hash = $1 and browser_hash = $2
-     returning provider, user_id, verifier, nonce, expires_at > now() as live`,
+     returning provider, user_id, verifier, nonce, sign_on, expires_at > now() as live`,
     [hashOf(answer.state), hashOf(browser)],
   )
   return flow?.live && flow.provider === answer.provider ? flow : null

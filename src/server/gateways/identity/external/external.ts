@@ -13,7 +13,7 @@ import { type Accounts, type AuthClient, RefusalWithCookies } from '#server/gate
 import { isDuplicate } from '#server/platform/database/duplicate.ts'
 import { admitExternal, connectExternal } from './external-admission.ts'
 import type { ExternalClient, ExternalProfile } from './external-client.ts'
-import { beginFlow, browserCookie, browserKey, challengeOf, type Flow, staleState, takeFlow } from './external-flows.ts'
+import { beginFlow, browserCookie, browserKey, challengeOf, staleState, takeFlow } from './external-flows.ts'
 import { createGitHub } from './github.ts'
 import { createGoogle } from './google.ts'
 
@@ -55,7 +55,7 @@ const admitted = async (parts: Parts, provider: ExternalProvider, profile: Exter
 /** The account of the flow must still be the one that is signed in here. @throws external_state */
 async function connectHolder(
   parts: Parts,
-  flow: Flow & { user_id: string },
+  flow: { user_id: string; provider: ExternalProvider },
   profile: ExternalProfile,
   client: AuthClient,
 ): Promise<void> {
@@ -94,7 +94,9 @@ export function createExternalSignIn(parts: Parts): Pick<Accounts, ExternalVerbs
         user_id = user.id
       }
       const { key, isNew } = browserKey(client.cookie)
-      const { state, nonce, verifier } = await transact((tx) => beginFlow(tx, { provider, user_id }, key))
+      const { state, nonce, verifier } = await transact((tx) =>
+        beginFlow(tx, { provider, user_id, sign_on: null }, key),
+      )
       const challenge = challengeOf(verifier)
       const url = await at.authorizeUrl({ state, nonce, challenge, redirect_uri: redirectTo(provider) })
       const secure = publicUrl.startsWith('https://')
@@ -111,7 +113,7 @@ export function createExternalSignIn(parts: Parts): Pick<Accounts, ExternalVerbs
       const { verifier, nonce, user_id } = flow
       const profile = await at.profile({ code, verifier, nonce, redirect_uri: redirectTo(provider) })
       if (user_id !== null) {
-        await connectHolder(parts, { ...flow, user_id }, profile, client)
+        await connectHolder(parts, { provider, user_id }, profile, client)
         return { data: null, cookies: [] }
       }
       const subject = await admitted(parts, provider, profile)

@@ -28,6 +28,7 @@ export const SIGN_INS: ReadonlySet<string> = new Set<EndpointName>([
   'finishSignIn',
   'signInWithPasskey',
   'finishExternal',
+  'finishSignOn',
 ])
 
 /** Endpoints that change who may do what, when they succeed. */

@@ -20,6 +20,11 @@ const SecondStep = lazyPart(
   (m) => m.SecondStep,
 )
 
+const SignOnOffer = lazyPart(
+  () => import('./sign-on-offer.tsx'),
+  (m) => m.SignOnOffer,
+)
+
 /** Without it the page works by email and password all the same. */
 export const loader = () => load(signInMethodsQuery).catch(() => null)
 
@@ -61,6 +66,7 @@ export function Component() {
           disabled={busy !== null}
           {...email.input}
         />
+        <Suspense>{email.value !== '' && <SignOnOffer typed={email.value} disabled={busy !== null} />}</Suspense>
         <PasswordField
           label={t('Password')}
           name="password"

@@ -17,12 +17,19 @@ import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { Rename } from './rename.tsx'
 import { Retention } from './retention.tsx'
+import { SessionLimits } from './session-limits.tsx'
+import { SignOn } from './sign-on/sign-on.tsx'
 
+const limitsQuery = (id: string) => q('getSessionLimits', { params: { id } })
+const domainsQuery = (id: string) => q('listWorkspaceDomains', { params: { id } })
 const peopleQuery = (id: string) => q('listWorkspacePeople', { params: { id } })
 
 export async function loader() {
   const { user } = await session.settled(true)
-  return user?.workspace ? load(peopleQuery(user.workspace.id)) : null
+  if (!user?.workspace) return null
+  const { id, role } = user.workspace
+  if (!mayIn(role, 'manage')) return load(peopleQuery(id))
+  return Promise.all([load(peopleQuery(id)), load(domainsQuery(id)), load(limitsQuery(id))])
 }
 
 export function Component() {
@@ -50,12 +57,22 @@ function OfWorkspace({ workspace }: { workspace: Here }) {
         {mayManage && <Invitations workspace={workspace} invitations={invitations} />}
         {mayManage && <AllowedUse />}
         {mayManage && <Retention />}
+        {mayManage && <SignOnOf workspace={workspace} />}
+        {mayManage && <LimitsOf workspace={workspace} />}
         {mayManage && <Rename workspace={workspace} />}
         {workspace.role === 'owner' && <DeleteWorkspace workspace={workspace} />}
       </div>
     </>
   )
 }
+
+const SignOnOf = ({ workspace }: { workspace: Here }) => (
+  <SignOn workspace={workspace} {...useData(domainsQuery(workspace.id))} />
+)
+
+const LimitsOf = ({ workspace }: { workspace: Here }) => (
+  <SessionLimits workspace={workspace} limits={useData(limitsQuery(workspace.id))} />
+)
 
 /** On one’s own pages there is nobody else. */
 function None() {

@@ -21,16 +21,19 @@ import type { default as WorkflowEvaluationResultsTable } from './WorkflowEvalua
 import type { default as FilesTable } from './Files.ts';
 import type { default as PayoutTransfersTable } from './PayoutTransfers.ts';
 import type { default as WorkflowPublicationsTable } from './WorkflowPublications.ts';
+import type { default as WorkspaceDomainsTable } from './WorkspaceDomains.ts';
 import type { default as MandateEndingsTable } from './MandateEndings.ts';
 import type { default as WorkflowInvitationsTable } from './WorkflowInvitations.ts';
 import type { default as BatchItemsTable } from './BatchItems.ts';
 import type { default as SkillsTable } from './Skills.ts';
 import type { default as AgentUsersTable } from './AgentUsers.ts';
 import type { default as RunReviewsTable } from './RunReviews.ts';
+import type { default as WorkspaceActivityTable } from './WorkspaceActivity.ts';
 import type { default as CuratedQuestionsTable } from './CuratedQuestions.ts';
 import type { default as SellerYearsTable } from './SellerYears.ts';
 import type { default as ModelsTable } from './Models.ts';
 import type { default as CodesTable } from './Codes.ts';
+import type { default as SignOnPeopleTable } from './SignOnPeople.ts';
 import type { default as McpPackageVersionsTable } from './McpPackageVersions.ts';
 import type { default as RenewalsTable } from './Renewals.ts';
 import type { default as StorageUsedTable } from './StorageUsed.ts';
@@ -46,6 +49,7 @@ import type { default as WorkflowEvaluationsTable } from './WorkflowEvaluations.
 import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts';
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
+import type { default as WorkspaceSignOnsTable } from './WorkspaceSignOns.ts';
 import type { default as SellersTable } from './Sellers.ts';
 import type { default as ServiceHookDeliveriesTable } from './ServiceHookDeliveries.ts';
 import type { default as DataTableSharesTable } from './DataTableShares.ts';
@@ -282,6 +286,8 @@ export default interface PublicSchema {
 
   workflow_publications: WorkflowPublicationsTable;
 
+  workspace_domains: WorkspaceDomainsTable;
+
   mandate_endings: MandateEndingsTable;
 
   workflow_invitations: WorkflowInvitationsTable;
@@ -294,6 +300,8 @@ export default interface PublicSchema {
 
   run_reviews: RunReviewsTable;
 
+  workspace_activity: WorkspaceActivityTable;
+
   curated_questions: CuratedQuestionsTable;
 
   seller_years: SellerYearsTable;
@@ -301,6 +309,8 @@ export default interface PublicSchema {
   models: ModelsTable;
 
   codes: CodesTable;
+
+  sign_on_people: SignOnPeopleTable;
 
   mcp_package_versions: McpPackageVersionsTable;
 
@@ -331,6 +341,8 @@ export default interface PublicSchema {
   data_exports: DataExportsTable;
 
   gateway_events: GatewayEventsTable;
+
+  workspace_sign_ons: WorkspaceSignOnsTable;
 
   sellers: SellersTable;
 

@@ -12,6 +12,8 @@ export default interface WorkspaceMembersTable {
   joined_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   month_cap_paise: ColumnType<number | null, number | null, number | null>;
+
+  by_groups: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type WorkspaceMembers = Selectable<WorkspaceMembersTable>;

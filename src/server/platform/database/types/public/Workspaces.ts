@@ -10,6 +10,10 @@ export default interface WorkspacesTable {
   created_by: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
 
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  session_hours: ColumnType<number | null, number | null, number | null>;
+
+  idle_minutes: ColumnType<number | null, number | null, number | null>;
 }
 
 export type Workspaces = Selectable<WorkspacesTable>;
