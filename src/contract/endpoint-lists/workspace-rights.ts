@@ -418,6 +418,8 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   getRunRetention: 'manage',
   setRunRetention: 'manage',
   shareRun: 'manage',
+  getRunRecord: 'manage',
+  downloadRunRecord: 'manage',
   endRunShare: 'manage',
   getRoleRequests: 'manage',
   requestRole: 'manage',

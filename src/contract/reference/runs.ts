@@ -149,6 +149,14 @@ export const RUN_TEXTS = {
     'List comments on a document',
     'Returns what people said about the findings of a run, oldest first, and who can be mentioned.',
   ],
+  getRunRecord: [
+    'Get the record of a run',
+    'Returns who ran, opened, decided, signed, shared and exported it, and when, oldest first, each entry with its hash. `state` says whether every entry is as it was written. For its owner; in a workspace for owners and admins.',
+  ],
+  downloadRunRecord: [
+    'Download the record of a run',
+    'Returns the record as a PDF in your language, or as JSON with the signed text of each entry, so that you can check the chain yourself. The download is entered in the record.',
+  ],
   addRunComment: ['Comment on a document', 'Adds a comment to a run. People in `mentions` get a notice.'],
   reopenRun: [
     'Reopen a document',

@@ -101,6 +101,7 @@ import type { default as PlansTable } from './Plans.ts';
 import type { default as AuditUnsealedTable } from './AuditUnsealed.ts';
 import type { default as ServiceScheduleTimesTable } from './ServiceScheduleTimes.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
+import type { default as BatchExportsTable } from './BatchExports.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServiceInboxesTable } from './ServiceInboxes.ts';
 import type { default as RunCommentsTable } from './RunComments.ts';
@@ -202,7 +203,9 @@ import type { default as KnowledgeBasesTable } from './KnowledgeBases.ts';
 import type { default as LentAccountsTable } from './LentAccounts.ts';
 import type { default as WorkspaceMembersTable } from './WorkspaceMembers.ts';
 import type { default as IncomingFilesTable } from './IncomingFiles.ts';
+import type { default as RunRecordsTable } from './RunRecords.ts';
 import type { default as ConversationsTable } from './Conversations.ts';
+import type { default as RunRecordEntriesTable } from './RunRecordEntries.ts';
 import type { default as BatchResultsTable } from './BatchResults.ts';
 import type { default as KnowledgeHostsTable } from './KnowledgeHosts.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
@@ -441,6 +444,8 @@ export default interface PublicSchema {
 
   workflow_members: WorkflowMembersTable;
 
+  batch_exports: BatchExportsTable;
+
   trigger_calls: TriggerCallsTable;
 
   service_inboxes: ServiceInboxesTable;
@@ -643,7 +648,11 @@ export default interface PublicSchema {
 
   incoming_files: IncomingFilesTable;
 
+  run_records: RunRecordsTable;
+
   conversations: ConversationsTable;
+
+  run_record_entries: RunRecordEntriesTable;
 
   batch_results: BatchResultsTable;
 
