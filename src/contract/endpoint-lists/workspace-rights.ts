@@ -198,6 +198,7 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   reopenRun: 'review',
   listReviewQueue: 'review',
   getReviewAgreement: 'review',
+  getReviewAccuracy: 'review',
   assignRun: 'review',
   listChannelPeople: 'review',
   listChannelMessages: 'review',

@@ -141,6 +141,10 @@ export const RUN_TEXTS = {
     'Get the agreement of readers',
     'Returns how far first and second readers agree, as Cohen’s kappa, by agent or service, by the two readers and by tab of the result.',
   ],
+  getReviewAccuracy: [
+    'Get the accuracy on your documents',
+    'Returns how many findings of signed-off documents were accepted without a change, edited or rejected, in each of the last 12 months: in all, by service and by field. `low` and `high` say how far the share can be relied on.',
+  ],
   assignRun: [
     'Assign a document',
     'Sets who reviews a document and until when. Send the `assignment` you saw; if it changed meanwhile, the answer is 409 `stale_details`. The person who is assigned gets a notice.',

@@ -101,6 +101,32 @@ export const ReviewAgreement = z.object({
 })
 export type ReviewAgreement = z.infer<typeof ReviewAgreement>
 
+const Accuracy = z.object({
+  month: z.string().describe('Of the end of the run, in Indian time: `2026-11`.'),
+  name: z.string().nullable().describe('The service, or the agent without one; null for all.'),
+  field: z.string().nullable().describe('The tab of the result that the findings are on; null for all.'),
+  documents: z.number().int(),
+  accepted: z.number().int().describe('Accepted without a change.'),
+  edited: z.number().int(),
+  rejected: z.number().int(),
+  undecided: z.number().int().describe('Signed off without a decision. Not part of the share.'),
+  low: z
+    .number()
+    .nullable()
+    .describe(
+      'The share that is accepted lies between `low` and `high` with 95 % confidence (Wilson). Null without decisions.',
+    ),
+  high: z.number().nullable(),
+})
+export type Accuracy = z.infer<typeof Accuracy>
+
+export const ReviewAccuracy = z.object({
+  by_month: z.array(Accuracy),
+  by_service: z.array(Accuracy),
+  by_field: z.array(Accuracy),
+})
+export type ReviewAccuracy = z.infer<typeof ReviewAccuracy>
+
 const params = z.object({ id: ExecutionId })
 
 export const reviewQueueEndpoints = {
@@ -118,6 +144,14 @@ export const reviewQueueEndpoints = {
     access: signedIn,
     query: z.object({ service_id: ServiceId.optional() }),
     returns: ReviewAgreement,
+    timeout: 10_000,
+  }),
+  getReviewAccuracy: endpoint({
+    method: 'GET',
+    path: '/api/v1/review/accuracy',
+    access: signedIn,
+    query: z.object({ service_id: ServiceId.optional() }),
+    returns: ReviewAccuracy,
     timeout: 10_000,
   }),
   assignRun: endpoint({

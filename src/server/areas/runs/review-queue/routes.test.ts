@@ -247,3 +247,30 @@ describe('a share of documents for a second reader', () => {
     expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'second_reader_share'])
   })
 })
+
+describe('accuracy on one’s own documents', () => {
+  it('counts what was decided about signed-off documents, by month, service and field, and says how sure it is', async () => {
+    const accuracy = async (as: Person) => (await call('GET', '/review/accuracy', as)).body.data
+    const before = (await accuracy(owner)).by_month[0] ?? { documents: 0, accepted: 0, edited: 0, rejected: 0 }
+    const [signed, open] = [await runOf(), await runOf()]
+    for (const run of [signed, open]) await decide(run, reviewer, ['accepted', 'rejected', null])
+    // What was changed since counts as it is now.
+    await call('POST', `/executions/${signed}/decisions`, reviewer, {
+      decisions: [{ id: finding('E11'), verdict: 'accepted', after: 2, key: randomUUID() }],
+    })
+    await signOff(signed, reviewer)
+    const { by_month, by_service, by_field } = await accuracy(owner)
+    expect(by_month).toHaveLength(1)
+    expect(by_month[0]).toMatchObject({
+      ...{ name: null, field: null, documents: before.documents + 1 },
+      ...{ accepted: before.accepted + 2, rejected: before.rejected, edited: before.edited },
+    })
+    expect(by_month[0].undecided).toBeGreaterThanOrEqual(1)
+    expect(by_month[0].low).toBeLessThan(1)
+    expect(by_service).toHaveLength(1)
+    expect(by_field[0].field).toBe('Codes')
+    expect((await call('GET', '/review/accuracy', member)).body.errors[0].code).toBe('workspace_role')
+    const stranger = await test.person()
+    expect((await test.call('GET', '/api/v1/review/accuracy', { as: stranger })).body.data.by_month).toEqual([])
+  })
+})

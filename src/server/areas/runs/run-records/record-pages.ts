@@ -5,8 +5,8 @@ import { RECORD_PDF_ENTRIES } from '#contract/runs/run-record-values.ts'
 import type { Block } from '#nodes/paperwork.ts'
 import type { HeadRow } from '#server/areas/runs/record-keeping/entries.store.ts'
 import { type Language, localeOf } from '#shared/language.ts'
+import { nameOf, type ReadEntry } from './read-entry.ts'
 import { paragraphOf } from './record-words.ts'
-import { nameOf, type ReadEntry } from './run-records.ts'
 
 /** With seconds and its zone. */
 const timeText = (date: Date, language: Language): string =>

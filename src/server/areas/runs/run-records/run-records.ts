@@ -1,54 +1,26 @@
 /** The verbs of reading a record: as a page, as a PDF, and as a file whose chain anybody can check. */
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import { AppError } from '#contract/core/errors.ts'
-import type { ExecutionId, JsonObject } from '#contract/core/primitives.ts'
-import type { RecordFormat, RecordWithheld } from '#contract/runs/run-record-values.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { RecordFormat } from '#contract/runs/run-record-values.ts'
 import type { RecordEntry, RunRecord } from '#contract/runs/run-records.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { workForOwner } from '#nodes/work-for.ts'
 import { findLanguageOf } from '#server/areas/accounts/accounts.ts'
-import { findChanged, type RecordSigner, type SignedEntry, textOf } from '#server/areas/runs/record-keeping/chain.ts'
+import { findChanged, type RecordSigner, textOf } from '#server/areas/runs/record-keeping/chain.ts'
 import * as store from '#server/areas/runs/record-keeping/entries.store.ts'
 import { personIn, type RunRecords, wayOf } from '#server/areas/runs/record-keeping/keep.ts'
 import { ownerOfCaller, personBehind } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import type { Language } from '#shared/language.ts'
+import { nameOf, type ReadEntry, readEntry } from './read-entry.ts'
 import { recordPages } from './record-pages.ts'
-import { nobodyOf, sentencesOf, type Told } from './record-words.ts'
+import { sentencesOf } from './record-words.ts'
 import type { SeeRecord } from './run-records.policy.ts'
 
 /** Files per hour: a PDF is drawn page by page. */
 const FILES_AN_HOUR = 120
-
-const Who = z.object({ id: z.string(), name: z.string() })
-const parsed = (text: string): JsonObject => JSON.parse(text)
-
-/** An entry without its words. */
-export interface ReadEntry extends Told {
-  entry: SignedEntry
-  by: { id: string; name: string } | null
-}
-
-const DETAILED = new Set(['started', 'decided', 'asked_by_link', 'answered'])
-
-function withheldOf(entry: SignedEntry, facts: JsonObject, isSecondReading: boolean): RecordWithheld | null {
-  if (entry.content === null) return entry.content_hash !== null && DETAILED.has(entry.kind) ? 'deleted' : null
-  return isSecondReading && entry.kind === 'decided' && facts.reading !== 'final' ? 'second_reading' : null
-}
-
-function read(entry: SignedEntry, isSecondReading: boolean): ReadEntry {
-  const facts = parsed(entry.facts)
-  const withheld = withheldOf(entry, facts, isSecondReading)
-  const content = entry.content === null || withheld !== null ? null : parsed(entry.content)
-  const by = entry.who === null ? null : Who.parse(parsed(entry.who))
-  return { entry, kind: entry.kind, facts, content, withheld, by }
-}
-
-/** The name of who did it, also where it was nobody with an account. */
-export const nameOf = (one: ReadEntry, language: Language): string =>
-  one.by?.name ?? nobodyOf(one, one.entry.who_hash !== null)[language]
 
 const present = (one: ReadEntry, language: Language): RecordEntry => ({
   number: one.entry.number,
@@ -79,7 +51,7 @@ async function readWhole(db: Queryable, id: ExecutionId, signer: RecordSigner): 
   ])
   if (about === null) throw new AppError('not_found')
   const changed_at = findChanged(entries, head, signer)
-  return { title: about.title, entries: entries.map((one) => read(one, about.second_reading)), changed_at, head }
+  return { title: about.title, entries: entries.map((one) => readEntry(one, about.second_reading)), changed_at, head }
 }
 
 const languageOf = async (db: Queryable, { by }: SeeRecord): Promise<Language> =>
