@@ -145,6 +145,14 @@ export const RUN_TEXTS = {
     'Get the accuracy on your documents',
     'Returns how many findings of signed-off documents were accepted without a change, edited or rejected, in each of the last 12 months: in all, by service and by field. `low` and `high` say how far the share can be relied on.',
   ],
+  getReviewSettings: [
+    'Get the review settings',
+    'Returns how long after its due time an open document goes to another person, and to whom.',
+  ],
+  saveReviewSettings: [
+    'Change the review settings',
+    'Sets how long after its due time an open document goes to another person, or to the owners and admins with `escalate_to: null`. Who is assigned is reminded at the due time. For an approval the time counts from the question: a reminder then, and the escalation after twice the time.',
+  ],
   assignRun: [
     'Assign a document',
     'Sets who reviews a document and until when. Send the `assignment` you saw; if it changed meanwhile, the answer is 409 `stale_details`. The person who is assigned gets a notice.',

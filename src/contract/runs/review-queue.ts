@@ -12,10 +12,11 @@ import {
   Timestamp,
   UserId,
   wholeList,
+  wholeNumber,
 } from '#contract/core/primitives.ts'
 import { READINGS } from './decision-values.ts'
 import { ReviewPerson, RunReview } from './decisions.ts'
-import { QUEUE_AGES, QUEUE_SORTS, REVIEW_LIMITS } from './review-queue-values.ts'
+import { QUEUE_AGES, QUEUE_SORTS, REVIEW_ESCALATION, REVIEW_LIMITS } from './review-queue-values.ts'
 
 export const QueuedReview = z.object({
   execution_id: ExecutionId,
@@ -127,6 +128,18 @@ export const ReviewAccuracy = z.object({
 })
 export type ReviewAccuracy = z.infer<typeof ReviewAccuracy>
 
+const escalateAfter = wholeNumber(REVIEW_ESCALATION.least_minutes, REVIEW_ESCALATION.most_minutes)
+
+export const ReviewSettings = z.object({
+  escalate_after_minutes: z
+    .number()
+    .int()
+    .describe('After the due time of a document, or after an approval was asked for.'),
+  escalate_to: ReviewPerson.nullable().describe('Null for the owners and admins.'),
+  people: z.array(ReviewPerson).describe('Who can be named.'),
+})
+export type ReviewSettings = z.infer<typeof ReviewSettings>
+
 const params = z.object({ id: ExecutionId })
 
 export const reviewQueueEndpoints = {
@@ -153,6 +166,19 @@ export const reviewQueueEndpoints = {
     query: z.object({ service_id: ServiceId.optional() }),
     returns: ReviewAccuracy,
     timeout: 10_000,
+  }),
+  getReviewSettings: endpoint({
+    method: 'GET',
+    path: '/api/v1/review/settings',
+    access: signedIn,
+    returns: ReviewSettings,
+  }),
+  saveReviewSettings: endpoint({
+    method: 'PUT',
+    path: '/api/v1/review/settings',
+    access: signedIn,
+    body: z.strictObject({ escalate_after_minutes: escalateAfter, escalate_to: UserId.nullable() }),
+    returns: ReviewSettings,
   }),
   assignRun: endpoint({
     method: 'PUT',

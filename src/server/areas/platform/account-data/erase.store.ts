@@ -72,6 +72,11 @@ const RUNS: readonly EraseStep[] = [
   eraseStep(['public.mail_deliveries'], ({ id }) => sql`delete from mail_deliveries where run_id in (${mine(id)})`),
   // Also what waits to be sent: it would leave in the name of the operator.
   eraseStep(['public.mails'], ({ id }) => sql`delete from mails where owner_id = ${id}`),
+  eraseStep(['public.review_settings'], ({ id }) => sql`delete from review_settings where owner_id = ${id}`),
+  eraseStep(
+    ['public.review_settings'],
+    ({ id }) => sql`update review_settings set escalate_to = null where escalate_to = ${id}`,
+  ),
   // Of a run that stays as a sale the record stays, without its words. Otherwise it goes with the run.
   eraseStep(
     ['public.run_record_entries'],

@@ -75,6 +75,16 @@ export const RUN_LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'review-settings.json',
+    about: 'When reviews of your documents go on to others, and where you are the person they go to',
+    tables: ['public.review_settings'],
+    query: ({ id }) =>
+      row(
+        sql`t.escalate_after_minutes, coalesce(t.escalate_to = ${id}, false) as to_you, t.owner_id = ${id} as yours`,
+        sql`from review_settings t where t.owner_id = ${id} or t.escalate_to = ${id} order by t.owner_id`,
+      ),
+  },
+  {
     file: 'records.json',
     isLarge: true,
     about: 'The records of your runs: who did what and when, and what you did about runs of your workspaces',

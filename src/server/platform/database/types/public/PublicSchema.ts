@@ -4,6 +4,7 @@ import type { default as ModelSettingsTable } from './ModelSettings.ts';
 import type { default as CategoriesTable } from './Categories.ts';
 import type { default as AppCallsTable } from './AppCalls.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
+import type { default as ReviewRemindersTable } from './ReviewReminders.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
 import type { default as JobLeasesTable } from './JobLeases.ts';
@@ -19,6 +20,7 @@ import type { default as UsersTable } from './Users.ts';
 import type { default as OrdersTable } from './Orders.ts';
 import type { default as WorkflowEvaluationResultsTable } from './WorkflowEvaluationResults.ts';
 import type { default as FilesTable } from './Files.ts';
+import type { default as ReviewSettingsTable } from './ReviewSettings.ts';
 import type { default as PayoutTransfersTable } from './PayoutTransfers.ts';
 import type { default as WorkflowPublicationsTable } from './WorkflowPublications.ts';
 import type { default as MandateEndingsTable } from './MandateEndings.ts';
@@ -250,6 +252,8 @@ export default interface PublicSchema {
 
   agent_versions: AgentVersionsTable;
 
+  review_reminders: ReviewRemindersTable;
+
   error_reports: ErrorReportsTable;
 
   mails: MailsTable;
@@ -279,6 +283,8 @@ export default interface PublicSchema {
   workflow_evaluation_results: WorkflowEvaluationResultsTable;
 
   files: FilesTable;
+
+  review_settings: ReviewSettingsTable;
 
   payout_transfers: PayoutTransfersTable;
 
