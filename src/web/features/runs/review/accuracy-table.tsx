@@ -32,7 +32,7 @@ export function AccuracyTable() {
           <Segmented
             label={t('Group by')}
             value={level}
-            onChange={setLevel}
+            onChange={(value) => setLevel(LEVELS.find((one) => one === value) ?? 'by_service')}
             options={[
               { value: 'by_month', label: t('Month') },
               { value: 'by_service', label: t('Service') },
