@@ -42,7 +42,7 @@ export function recordPages(
     title: `${write(say('Record'))}: ${title ?? id}`,
     blocks: [
       { kind: 'heading', level: 1, text: write(say('Record')) },
-      ...(title === null ? [] : [paragraph(say('Document: {document}.', { document: title }))]),
+      ...(title === null ? [] : [paragraph(say('Document: {document}', { document: title }))]),
       paragraph(say('Run: {run}', { run: id })),
       paragraph(say('Times are Indian Standard Time (UTC+05:30).')),
       paragraph(

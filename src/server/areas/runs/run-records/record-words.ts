@@ -68,7 +68,7 @@ function started({ agent, service, workflow, version, made_from }: JsonObject, c
   return [
     what,
     ...(service === null ? [] : [say('Service: {service}.', { service: text(service) })]),
-    ...(text(content?.document) === '' ? [] : [say('Document: {document}.', { document: text(content?.document) })]),
+    ...(text(content?.document) === '' ? [] : [say('Document: {document}', { document: text(content?.document) })]),
     ...(made_from === null ? [] : [say('Made from run {run}.', { run: text(made_from) })]),
   ]
 }

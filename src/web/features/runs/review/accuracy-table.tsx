@@ -33,7 +33,7 @@ export function AccuracyTable() {
             label={t('Group by')}
             value={level}
             onChange={(value) => setLevel(LEVELS.find((one) => one === value) ?? 'by_service')}
-            options={[
+            segments={[
               { value: 'by_month', label: t('Month') },
               { value: 'by_service', label: t('Service') },
               { value: 'by_field', label: t('Field') },
