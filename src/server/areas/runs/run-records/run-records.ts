@@ -88,7 +88,7 @@ const hex = (bytes: Buffer | null): string | null => bytes?.toString('hex') ?? n
 function jsonFile(id: ExecutionId, { title, entries, changed_at }: Whole, signer: RecordSigner): Buffer {
   const keys = [...new Set(entries.map(({ entry }) => entry.key_id))]
   const file = {
-    about: 'The record of a run. How to check it is in the documentation, under “Runs”.',
+    about: 'The record of a run. How to check it is in the documentation, under “Runs and recovery”.',
     ...{ run: id, document: title, state: changed_at === null ? 'intact' : 'changed', changed_at },
     public_keys: Object.fromEntries(keys.map((key) => [key, signer.publicKey(key)])),
     entries: entries.map((one) => {
