@@ -5,7 +5,7 @@ export type QueueAge = (typeof QUEUE_AGES)[number]
 export const QUEUE_SORTS = ['oldest', 'newest', 'confidence', 'due'] as const
 export type QueueSort = (typeof QUEUE_SORTS)[number]
 
-/** When what is due goes on to others. */
+/** When what is due goes to others. */
 export const REVIEW_ESCALATION = {
   /** After the due time, where the workspace sets nothing. */
   usual_minutes: 24 * 60,

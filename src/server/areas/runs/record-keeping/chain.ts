@@ -70,9 +70,8 @@ export const hashAfter = (before: Buffer | null, entry: ChainEntry): Buffer =>
   sha256(before ?? Buffer.alloc(0), textOf(entry))
 
 export interface RecordSigner {
-  /** Of the key that signs now. */
-  key_id: string
-  sign(hash: Buffer): Buffer
+  /** With the key that signs now. */
+  sign(hash: Buffer): { key_id: string; signature: Buffer }
   /** False also for a key that this installation doesn't have any more. */
   verify(key_id: string, hash: Buffer, signature: Buffer): boolean
   /** As PEM; null for a key that is gone. */
@@ -85,17 +84,27 @@ function pairOf({ key }: VaultKey): { open: KeyObject; secret: KeyObject } {
   return { open: createPublicKey(secret), secret }
 }
 
+/** Pairs are made when the first entry is signed or checked. */
 export function createRecordSigner(ring: KeyRing): RecordSigner {
-  const pairs = new Map(ring.map((key) => [key.id, pairOf(key)]))
-  const newest = pairOf(ring[0])
+  const pairs = new Map<string, ReturnType<typeof pairOf>>()
+  const findPair = (key_id: string) => {
+    const key = ring.find(({ id }) => id === key_id)
+    const pair = pairs.get(key_id) ?? (key && pairOf(key))
+    if (pair !== undefined) pairs.set(key_id, pair)
+    return pair
+  }
   return {
-    key_id: ring[0].id,
-    sign: (hash) => sign(null, hash, newest.secret),
+    sign(hash) {
+      const [{ id }] = ring
+      const pair = findPair(id)
+      if (pair === undefined) throw new Error('The vault has no key to sign a record with')
+      return { key_id: id, signature: sign(null, hash, pair.secret) }
+    },
     verify(key_id, hash, signature) {
-      const pair = pairs.get(key_id)
+      const pair = findPair(key_id)
       return pair !== undefined && verify(null, hash, pair.open, signature)
     },
-    publicKey: (key_id) => pairs.get(key_id)?.open.export({ type: 'spki', format: 'pem' }).toString() ?? null,
+    publicKey: (key_id) => findPair(key_id)?.open.export({ type: 'spki', format: 'pem' }).toString() ?? null,
   }
 }
 

@@ -43,7 +43,7 @@ function add(tx: Queryable, id: ExecutionId, head: store.HeadRow, events: readon
     const hash = hashAfter(before, entry)
     before = hash
     return {
-      ...{ ...entry, source, hash, key_id: signer.key_id, signature: signer.sign(hash) },
+      ...{ ...entry, source, hash, ...signer.sign(hash) },
       ...{ who: who?.text ?? null, who_salt: who?.salt ?? null },
       ...{ content: content?.text ?? null, content_salt: content?.salt ?? null },
     }

@@ -30,7 +30,7 @@ export interface DueRow extends Place {
   assignee: string | null
 }
 
-/** Documents that are due and not signed off: for a reminder of who is assigned, or what goes on to others in a workspace. */
+/** Documents that are due and not signed off: for a reminder of who is assigned, or what goes to others in a workspace. */
 export async function takeDue(tx: Queryable, step: Step): Promise<DueRow[]> {
   const due =
     step === 'reminded'

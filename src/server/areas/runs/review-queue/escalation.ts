@@ -1,4 +1,4 @@
-/** Reminders of what is due in a review, and what goes on to others after a time that the workspace sets: in the bell and by mail. */
+/** Reminders of what is due in a review, and what goes to others after a time that the workspace sets: in the bell and by mail. */
 import { fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { say, sayTime } from '#contract/phrases/phrases.ts'
