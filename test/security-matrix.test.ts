@@ -151,6 +151,8 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}/reopen': run.body.data.execution_id,
       '/api/v1/executions/{id}/assignment': run.body.data.execution_id,
       '/api/v1/executions/{id}/comments': run.body.data.execution_id,
+      '/api/v1/executions/{id}/record': run.body.data.execution_id,
+      '/api/v1/executions/{id}/record/file': run.body.data.execution_id,
       '/api/v1/executions/{id}/waits/{wait_id}': run.body.data.execution_id,
       '/api/v1/executions/{id}/waits/{wait_id}/links': run.body.data.execution_id,
       '/api/v1/executions/{id}/waits/{wait_id}/links/{link_id}': run.body.data.execution_id,
@@ -331,6 +333,7 @@ describe('what is foreign does not exist', () => {
       signOffRun: { number: 0 },
       assignRun: { assignee_id: null, due_at: null, seen: 0 },
       addRunComment: { text: 'Mine now' },
+      downloadRunRecord: { format: 'json' },
       answerWait: { type: 'approval', approved: true },
       createApprovalLink: { name: 'Dr Rao' },
     }

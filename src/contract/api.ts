@@ -85,6 +85,7 @@ import { memoryEndpoints } from './runs/memory.ts'
 import { redactionEndpoints } from './runs/redactions.ts'
 import { reportEndpoints } from './runs/reports.ts'
 import { reviewQueueEndpoints } from './runs/review-queue.ts'
+import { runRecordEndpoints } from './runs/run-records.ts'
 import { runRecoveryEndpoints } from './runs/run-recovery.ts'
 import { runRetentionEndpoints } from './runs/run-retention.ts'
 import { runSharingEndpoints } from './runs/run-sharing.ts'
@@ -222,6 +223,7 @@ export const api = {
   ...redactionEndpoints,
   ...reportEndpoints,
   ...reviewQueueEndpoints,
+  ...runRecordEndpoints,
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,
   ...serviceHookEndpoints,

@@ -90,6 +90,8 @@ export const paths = {
     query: { status?: string | null; page?: number | null; submission?: string | null; search?: string | null } = {},
   ) => withQuery('/admin/agents', query),
   run: (id: string) => one('/runs', id),
+  /** Who did what with it, and when. */
+  runRecord: (id: string, query: { page?: number | null } = {}) => withQuery(`${one('/runs', id)}/record`, query),
   /** Own benches; with agents, the start of a new one. */
   benches: (agents: readonly string[] = []) => withQuery('/benches', { agents: agents.join() || null }),
   bench: (id: string) => one('/benches', id),

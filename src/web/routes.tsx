@@ -60,6 +60,7 @@ export const pages: RouteObject[] = [
   pageRoute('/refund-policy', () => import('./features/platform/company/refund-policy.tsx')),
   pageRoute('/runs/{id}', () => import('./features/runs/run/run.tsx')),
   pageRoute('/runs/{id}/compare/{other}', () => import('./features/runs/run/compare.tsx')),
+  pageRoute('/runs/{id}/record', () => import('./features/runs/record/record.tsx')),
   pageRoute('/execution-recovery', () => import('./features/runs/recovery/recovery.tsx')),
   pageRoute('/executions', () => import('./features/runs/executions/executions.tsx')),
   pageRoute('/executions/{executionId}', () => import('./features/runs/run/execution.tsx')),

@@ -35,6 +35,7 @@ const SAMPLES: Record<string, string> = {
   '/approve/{token}': '/approve/used',
   '/runs/{id}': '/runs/{run}',
   '/runs/{id}/compare/{other}': '/runs/{run}/compare/{second}?show=all',
+  '/runs/{id}/record': '/runs/{run}/record',
   '/executions/{executionId}': '/executions/{run}',
   '/my-ai-services/{id}': '/my-ai-services/{service}',
   '/payments/{id}': '/payments/{order}',

@@ -83,6 +83,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   decideFindings: run,
   listReviewQueue: read,
   getReviewAgreement: read,
+  getReviewAccuracy: read,
   listIntegrations: readOrRun,
   getIntegration: readOrRun,
   getIntegrationAction: readOrRun,

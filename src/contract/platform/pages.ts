@@ -80,6 +80,7 @@ export const PAGES: readonly Page[] = [
   // A visitor opens the run started without an account with its run token, so the page itself is public.
   page('public', '/runs/{id}', 'Run'),
   page('authenticated', '/runs/{id}/compare/{other}', 'Compare runs'),
+  page('authenticated', '/runs/{id}/record', 'Record of a run'),
   page('super-admin', '/executions', 'Executions'),
   page('super-admin', '/executions/{executionId}', 'Execution'),
   page('super-admin', '/admin/pricing', 'Pricing Management'),

@@ -157,6 +157,18 @@ export const RUN_TEXTS = {
     'Get the agreement of readers',
     'Returns how far first and second readers agree, as Cohen’s kappa, by agent or service, by the two readers and by tab of the result.',
   ],
+  getReviewAccuracy: [
+    'Get the accuracy on your documents',
+    'Returns how many findings of signed-off documents were accepted without a change, edited or rejected, in each of the last 12 months: in all, by service and by field. `low` and `high` say how far the share can be relied on.',
+  ],
+  getReviewSettings: [
+    'Get the review settings',
+    'Returns how long after its due time an open document goes to another person, and to whom.',
+  ],
+  saveReviewSettings: [
+    'Change the review settings',
+    'Sets how long after its due time an open document goes to another person, or to the owners and admins with `escalate_to: null`. Who is assigned is reminded at the due time. For an approval the time counts from the question: a reminder then, and the escalation after twice the time.',
+  ],
   assignRun: [
     'Assign a document',
     'Sets who reviews a document and until when. Send the `assignment` you saw; if it changed meanwhile, the answer is 409 `stale_details`. The person who is assigned gets a notice.',
@@ -164,6 +176,14 @@ export const RUN_TEXTS = {
   listRunComments: [
     'List comments on a document',
     'Returns what people said about the findings of a run, oldest first, and who can be mentioned.',
+  ],
+  getRunRecord: [
+    'Get the record of a run',
+    'Returns who ran, opened, decided, signed, shared and exported it, and when, oldest first, each entry with its hash. `state` says whether every entry is as it was written. For its owner; in a workspace for owners and admins.',
+  ],
+  downloadRunRecord: [
+    'Download the record of a run',
+    'Returns the record as a PDF in your language, or as JSON with the signed text of each entry, so that you can check the chain yourself. The download is entered in the record.',
   ],
   addRunComment: ['Comment on a document', 'Adds a comment to a run. People in `mentions` get a notice.'],
   reopenRun: [

@@ -131,6 +131,8 @@ export const Execution = ExecutionSummary.extend({
   content_open: z.boolean(),
   /** Whether `/executions/{id}/trace` shows what models and tools were sent and gave. */
   trace_open: z.boolean(),
+  /** Whether the caller may read `/executions/{id}/record`. */
+  record_open: z.boolean(),
   nodes: z.array(NodeRun),
   /** Empty where the steps are closed. */
   graph: RunGraph,

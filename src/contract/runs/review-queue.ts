@@ -12,10 +12,11 @@ import {
   Timestamp,
   UserId,
   wholeList,
+  wholeNumber,
 } from '#contract/core/primitives.ts'
 import { READINGS } from './decision-values.ts'
 import { ReviewPerson, RunReview } from './decisions.ts'
-import { QUEUE_AGES, QUEUE_SORTS, REVIEW_LIMITS } from './review-queue-values.ts'
+import { QUEUE_AGES, QUEUE_SORTS, REVIEW_ESCALATION, REVIEW_LIMITS } from './review-queue-values.ts'
 
 export const QueuedReview = z.object({
   execution_id: ExecutionId,
@@ -101,6 +102,44 @@ export const ReviewAgreement = z.object({
 })
 export type ReviewAgreement = z.infer<typeof ReviewAgreement>
 
+const Accuracy = z.object({
+  month: z.string().describe('Of the end of the run, in Indian time: `2026-11`.'),
+  name: z.string().nullable().describe('The service, or the agent without one; null for all.'),
+  field: z.string().nullable().describe('The tab of the result that the findings are on; null for all.'),
+  documents: z.number().int(),
+  accepted: z.number().int().describe('Accepted without a change.'),
+  edited: z.number().int(),
+  rejected: z.number().int(),
+  undecided: z.number().int().describe('Signed off without a decision. Not part of the share.'),
+  low: z
+    .number()
+    .nullable()
+    .describe(
+      'The share that is accepted lies between `low` and `high` with 95 % confidence (Wilson). Null without decisions.',
+    ),
+  high: z.number().nullable(),
+})
+export type Accuracy = z.infer<typeof Accuracy>
+
+export const ReviewAccuracy = z.object({
+  by_month: z.array(Accuracy),
+  by_service: z.array(Accuracy),
+  by_field: z.array(Accuracy),
+})
+export type ReviewAccuracy = z.infer<typeof ReviewAccuracy>
+
+const escalateAfter = wholeNumber(REVIEW_ESCALATION.least_minutes, REVIEW_ESCALATION.most_minutes)
+
+export const ReviewSettings = z.object({
+  escalate_after_minutes: z
+    .number()
+    .int()
+    .describe('After the due time of a document, or after an approval was asked for.'),
+  escalate_to: ReviewPerson.nullable().describe('Null for the owners and admins.'),
+  people: z.array(ReviewPerson).describe('Who can be named.'),
+})
+export type ReviewSettings = z.infer<typeof ReviewSettings>
+
 const params = z.object({ id: ExecutionId })
 
 export const reviewQueueEndpoints = {
@@ -119,6 +158,27 @@ export const reviewQueueEndpoints = {
     query: z.object({ service_id: ServiceId.optional() }),
     returns: ReviewAgreement,
     timeout: 10_000,
+  }),
+  getReviewAccuracy: endpoint({
+    method: 'GET',
+    path: '/api/v1/review/accuracy',
+    access: signedIn,
+    query: z.object({ service_id: ServiceId.optional() }),
+    returns: ReviewAccuracy,
+    timeout: 10_000,
+  }),
+  getReviewSettings: endpoint({
+    method: 'GET',
+    path: '/api/v1/review/settings',
+    access: signedIn,
+    returns: ReviewSettings,
+  }),
+  saveReviewSettings: endpoint({
+    method: 'PUT',
+    path: '/api/v1/review/settings',
+    access: signedIn,
+    body: z.strictObject({ escalate_after_minutes: escalateAfter, escalate_to: UserId.nullable() }),
+    returns: ReviewSettings,
   }),
   assignRun: endpoint({
     method: 'PUT',

@@ -94,10 +94,13 @@ import { findOwnFile } from './runs/files/files.store.ts'
 import { removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
 import { memoryHandlers } from './runs/memories/routes.ts'
+import { createRecordSigner } from './runs/record-keeping/chain.ts'
+import { createRunRecords } from './runs/record-keeping/keep.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
 import { resultFileHandlers } from './runs/reports/routes.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
 import { reviewQueueHandlers } from './runs/review-queue/routes.ts'
+import { runRecordHandlers } from './runs/run-records/routes.ts'
 import { testRunHandlers } from './runs/test-runs/routes.ts'
 import { traceHandlers } from './runs/traces/routes.ts'
 import { hookHandlers } from './runs/triggers/hooks.routes.ts'
@@ -345,6 +348,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
   const marketplace = createMarketplace(db, { reader: deps.reader, fresh_ms, embeddingSearch: deps.embeddingSearch })
   const categories = createCategories(db, { fresh_ms })
   const trials = { secret: secrets.secret, askProof: deps.trialsAskProof }
+  const records = createRunRecords(createRecordSigner(secrets.ring))
   return {
     ...ofAccounts(deps),
     ...ofConnectors(deps),
@@ -372,16 +376,17 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...memoryHandlers(db),
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
-    ...executionHandlers({ db, engine, models: deps.models }),
-    ...approvalLinkHandlers({ db, engine, publicUrl: deps.publicUrl, brand: deps.office.brand }),
-    ...executionLogHandlers({ db, reader: deps.reader.db, engine }),
-    ...runSharingHandlers({ db }),
+    ...executionHandlers({ db, engine, models: deps.models, records }),
+    ...approvalLinkHandlers({ db, engine, publicUrl: deps.publicUrl, brand: deps.office.brand, records }),
+    ...executionLogHandlers({ db, reader: deps.reader.db, engine, records }),
+    ...runSharingHandlers({ db, records }),
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
     ...ofServices(deps),
     ...codeHandlers(db),
-    ...decisionHandlers({ db, engine }),
+    ...decisionHandlers({ db, engine, records }),
     ...reviewQueueHandlers({ db, engine }),
-    ...resultFileHandlers(deps),
+    ...resultFileHandlers({ ...deps, records }),
+    ...runRecordHandlers({ db, paperwork: deps.paperwork, records }),
     ...traceHandlers(deps),
     ...fileHandlers({ db, files, documents, askProof: trials.askProof }),
     ...modelHandlers(deps.models),

@@ -49,6 +49,7 @@ import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
 import { createRecoveryJob } from '#server/areas/runs/recovery/recovery-jobs.ts'
 import { enforceRetention, indexRunIds } from '#server/areas/runs/retention/retention.ts'
 import { deleteUnusedUploads } from '#server/areas/runs/retention/unused-uploads.ts'
+import { escalateReviews } from '#server/areas/runs/review-queue/escalation.ts'
 import { createTableTriggerJob } from '#server/areas/runs/table-triggers/start-changes.ts'
 import { createFailureTriggerJob } from '#server/areas/runs/triggers/failures.ts'
 import { checkListings, recordUptime } from '#server/areas/selling/agent-health/checks.ts'
@@ -202,6 +203,7 @@ function runJobs({
     'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
     'start-left-messages': createTurnJob(db, turnsOfChannels({ db, engine, models, billingGate }), log),
     'take-back-chats': () => takeBackChats(db),
+    'escalate-reviews': () => escalateReviews(db),
     'answer-channel-messages': (signal) => advanceChannels(channels, signal),
     'collect-channel-messages': (signal) => collectMessages({ db, channels: kinds, ring }, signal),
     'send-channel-messages': (signal) => sendOutgoing(channels, signal),

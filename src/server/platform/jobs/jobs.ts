@@ -48,6 +48,7 @@ export const JOBS = {
   // Twice in each minute that a sample is of, so that none is missed.
   'store-samples': { every_ms: 30 * SECOND_MS, first_ms: 5 * SECOND_MS, on: 'all processes', by: 'each process' },
   'make-data-exports': everywhere(30 * SECOND_MS),
+  'escalate-reviews': once(everywhere(MINUTE_MS)),
   'announce-purchase-endings': once(everywhere(MINUTE_MS)),
   'end-featured-listings': once(everywhere(MINUTE_MS)),
   'index-mails': once(everywhere(MINUTE_MS)),

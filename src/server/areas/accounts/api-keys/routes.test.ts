@@ -41,7 +41,7 @@ beforeAll(async () => {
     paperwork: undefined as never,
     exports: unused,
     retention: unused,
-    secrets: { secret: SECRET, vault: unused } as never,
+    secrets: { ring: [{ id: 'test', key: Buffer.alloc(32, 1) }], secret: SECRET, vault: unused } as never,
     connectors: unused,
     billingGate: unused,
     models: { db: database.db } as never,

@@ -72,6 +72,18 @@ const RUNS: readonly EraseStep[] = [
   eraseStep(['public.mail_deliveries'], ({ id }) => sql`delete from mail_deliveries where run_id in (${mine(id)})`),
   // Also what waits to be sent: it would leave in the name of the operator.
   eraseStep(['public.mails'], ({ id }) => sql`delete from mails where owner_id = ${id}`),
+  eraseStep(['public.review_settings'], ({ id }) => sql`delete from review_settings where owner_id = ${id}`),
+  eraseStep(
+    ['public.review_settings'],
+    ({ id }) => sql`update review_settings set escalate_to = null where escalate_to = ${id}`,
+  ),
+  // Of a run that stays as a sale the record stays, without its words. Otherwise it goes with the run.
+  eraseStep(
+    ['public.run_record_entries'],
+    ({ id }) => sql`
+    update run_record_entries set who = null, who_salt = null, content = null, content_salt = null
+    where (who is not null or content is not null) and execution_id in (${mine(id)})`,
+  ),
   eraseStep(['public.run_decisions'], ({ id }) => sql`delete from run_decisions where execution_id in (${mine(id)})`),
   eraseStep(['public.run_comments'], ({ id }) => sql`delete from run_comments where execution_id in (${mine(id)})`),
   eraseStep(['public.run_sign_offs'], ({ id }) => sql`delete from run_sign_offs where execution_id in (${mine(id)})`),
@@ -90,6 +102,11 @@ const RUNS: readonly EraseStep[] = [
   ),
   // Of a workspace that they were a member of: the run is the workspace’s.
   eraseStep(['public.executions'], ({ id }) => sql`update executions set started_by = null where started_by = ${id}`),
+  eraseStep(
+    ['public.run_record_entries'],
+    ({ id }) => sql`
+    update run_record_entries set who = null, who_salt = null where who is not null and who::jsonb ->> 'id' = ${id}::text`,
+  ),
   // What they decided and signed there stays with its document, without their name.
   eraseStep(
     ['public.run_decisions'],

@@ -18,6 +18,7 @@ const BATCH_TABLES = [
   'public.batches',
   'public.batch_items',
   'public.batch_results',
+  'public.batch_exports',
   'public.callback_deliveries',
 ] as const
 
@@ -72,7 +73,8 @@ export const PAID_RUN_LISTS: readonly PersonalList[] = [
               from batch_results r where r.execution_id = i.execution_id)) order by i.position)
             from batch_items i where i.batch_id = t.id) as documents,
           (select json_agg(json_build_object('url', c.url, 'body', c.body, 'status', c.status, 'at', c.created_at) order by c.created_at)
-            from callback_deliveries c where c.batch_id = t.id) as callbacks`,
+            from callback_deliveries c where c.batch_id = t.id) as callbacks,
+          (select json_agg(json_build_object('format', x.format, 'at', x.at) order by x.at) from batch_exports x where x.batch_id = t.id) as exports`,
         sql`from batches t where t.owner_id = ${id} order by t.created_at`,
       ),
   },
@@ -95,6 +97,10 @@ export const PAID_RUN_STEPS: readonly EraseStep[] = [
   eraseStep([...BATCH_TABLES], ({ id }) => sql`delete from batches where owner_id = ${id}`),
   // Of a workspace that they were a member of: the batch is the workspace’s.
   eraseStep(['public.batches'], ({ id }) => sql`update batches set created_by = null where created_by = ${id}`),
+  eraseStep(
+    ['public.batch_exports'],
+    ({ id }) => sql`update batch_exports set person_id = null where person_id = ${id}`,
+  ),
   eraseStep(['public.signing_secrets'], ({ id }) => sql`delete from signing_secrets where owner_id = ${id}`),
   eraseStep([...BENCH_TABLES], ({ id }) => sql`delete from benches where owner_id = ${id}`),
   // Runs under way were cancelled before, which gave their charges back; the end of one that began since must not wait for a lock here.

@@ -75,6 +75,29 @@ export const RUN_LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'review-settings.json',
+    about: 'When reviews of your documents go on to others, and where you are the person they go to',
+    tables: ['public.review_settings'],
+    query: ({ id }) =>
+      row(
+        sql`t.escalate_after_minutes, coalesce(t.escalate_to = ${id}, false) as to_you, t.owner_id = ${id} as yours`,
+        sql`from review_settings t where t.owner_id = ${id} or t.escalate_to = ${id} order by t.owner_id`,
+      ),
+  },
+  {
+    file: 'records.json',
+    isLarge: true,
+    about: 'The records of your runs: who did what and when, and what you did about runs of your workspaces',
+    tables: ['public.run_record_entries'],
+    query: ({ id }) =>
+      row(
+        sql`t.execution_id, t.number, t.kind, t.at, t.facts::jsonb as facts, coalesce(t.who::jsonb ->> 'id' = ${id}::text, false) as by_you,
+          t.content::jsonb as content`,
+        sql`from run_record_entries t join executions e on e.id = t.execution_id
+          where e.owner_id = ${id} or (t.who is not null and t.who::jsonb ->> 'id' = ${id}::text) order by t.execution_id, t.number`,
+      ),
+  },
+  {
     file: 'traces.json',
     isLarge: true,
     about: 'What models were asked and answered in your runs, and what their tools gave, where you may see it',

@@ -9,6 +9,7 @@ import { personOf } from '#server/areas/runs/decisions/decisions.policy.ts'
 import { type AnsweringEngine, answerWait } from '#server/areas/runs/executions/answers.ts'
 import { findWait, type OwnerRow } from '#server/areas/runs/executions/executions.store.ts'
 import { type Question, questionFor } from '#server/areas/runs/executions/questions.ts'
+import type { RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -27,6 +28,7 @@ export interface ApprovalLinkDeps {
   /** Where links lead. */
   publicUrl: string
   brand: ReadBrand
+  records: RunRecords
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -58,7 +60,7 @@ async function findApproval(
  * @throws not_found, already_resolved, limit_reached, too_many_requests
  */
 export const createLink = (
-  { db, publicUrl, brand }: ApprovalLinkDeps,
+  { db, publicUrl, brand, records }: ApprovalLinkDeps,
   grant: Link,
   wait: string,
   to: NewApprovalLink,
@@ -79,6 +81,7 @@ export const createLink = (
     const recipient = mailed ? to.email : to.name
     const link = { execution, wait, owner, made_by, recipient, mailed, token_hash: hashOf(token) }
     const row = await store.insertLink(tx, link)
+    await records.catchUp(tx, execution)
     const url = `${publicUrl}/approve/${token}`
     if (mailed)
       await queueTemplatedMail(tx, {
@@ -139,11 +142,12 @@ export async function lookAtApproval(db: Queryable, token: string): Promise<Appr
 
 /** Once: all links to the approval end with its answer. @throws link_invalid, already_resolved, and what answering throws */
 export async function decideByLink(
-  deps: { db: Database; engine: AnsweringEngine },
+  deps: Pick<ApprovalLinkDeps, 'db' | 'records'> & { engine: AnsweringEngine },
   token: string,
   answer: { approved: boolean; comment: string },
 ): Promise<{ approved: boolean }> {
   const { link, grant } = await openLink(deps.db, token)
   await answerWait(deps, grant, { id: link.wait_id, answer: { type: 'approval', ...answer }, as: link.recipient })
+  await deps.db.transaction().execute((tx) => deps.records.catchUp(tx, link.execution_id))
   return { approved: answer.approved }
 }

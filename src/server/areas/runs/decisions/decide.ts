@@ -8,6 +8,7 @@ import type { NewDecision, RunReview } from '#contract/runs/decisions.ts'
 import { keyOf } from '#findings/decision.ts'
 import { lookUpCodes } from '#server/areas/agents/agents.ts'
 import type { OpenOutput } from '#server/areas/runs/executions/values.ts'
+import type { RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import type { Sender } from '#server/platform/rate-limits/rate-limits.ts'
 import { type Decide, personOf } from './decisions.policy.ts'
@@ -115,10 +116,13 @@ export async function decideFindings(
   db: Database,
   grant: Decide,
   decisions: readonly Wanted[],
-  { sender, open }: { sender: Sender; open: OpenOutput },
+  { sender, open, records }: { sender: Sender; open: OpenOutput; records: RunRecords },
 ): Promise<RunReview> {
   const review = await openReview(db, grant.on.id, open)
   const placed = await withKnownCodes(db, place(decisions, review), sender)
-  await db.transaction().execute((tx) => add(tx, grant, placed))
+  await db.transaction().execute(async (tx) => {
+    await add(tx, grant, placed)
+    await records.catchUp(tx, grant.on.id)
+  })
   return getReview(db, grant, open)
 }

@@ -1,5 +1,6 @@
 import { findOwner } from '#server/areas/runs/executions/executions.store.ts'
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
+import type { RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { senderOf } from '#server/platform/http/session.ts'
@@ -10,17 +11,23 @@ import { reopen, signOff } from './sign-off.ts'
 
 type Names = 'getRunReview' | 'decideFindings' | 'signOffRun' | 'reopenRun'
 
-export const decisionHandlers = ({ db, engine }: { db: Database; engine: RunEngine }): Pick<Handlers, Names> => {
-  const open = (key: string) => engine.openOutput(key)
+interface Deps {
+  db: Database
+  engine: RunEngine
+  records: RunRecords
+}
+
+export const decisionHandlers = ({ db, engine, records }: Deps): Pick<Handlers, Names> => {
+  const parts = { open: (key: string) => engine.openOutput(key), records }
   return {
     getRunReview: async ({ params }, { caller, run_token }) =>
-      getReview(db, maySeeReview(caller, run_token, await findOwner(db, params.id)), open),
+      getReview(db, maySeeReview(caller, run_token, await findOwner(db, params.id)), parts.open),
     decideFindings: async ({ params, body }, context) => {
       const grant = mayDecide(context.caller, context.run_token, await findOwner(db, params.id))
-      return decideFindings(db, grant, body.decisions, { sender: senderOf(context), open })
+      return decideFindings(db, grant, body.decisions, { sender: senderOf(context), ...parts })
     },
     signOffRun: async ({ params, body }, { caller }) =>
-      signOff(db, maySignOff(caller, await findOwner(db, params.id)), body, open),
-    reopenRun: async ({ params }, { caller }) => reopen(db, maySignOff(caller, await findOwner(db, params.id)), open),
+      signOff(db, maySignOff(caller, await findOwner(db, params.id)), body, parts),
+    reopenRun: async ({ params }, { caller }) => reopen(db, maySignOff(caller, await findOwner(db, params.id)), parts),
   }
 }

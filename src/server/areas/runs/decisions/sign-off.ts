@@ -4,12 +4,19 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { Reading } from '#contract/runs/decision-values.ts'
 import type { RunReview } from '#contract/runs/decisions.ts'
 import type { OpenOutput } from '#server/areas/runs/executions/values.ts'
+import type { RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { type Decide, personOf } from './decisions.policy.ts'
 import { findNewest } from './decisions.store.ts'
 import { countedIn, decidedIn } from './readings.ts'
 import * as store from './reviews.store.ts'
 import { getReview, openReview, seeReview } from './reviews.ts'
+
+/** How results are opened, and where what is done is entered. */
+interface Parts {
+  open: OpenOutput
+  records: RunRecords
+}
 
 interface Looked {
   /** The newest decision that was looked at. */
@@ -72,18 +79,27 @@ async function sign(tx: Queryable, grant: Decide, looked: Looked): Promise<void>
 }
 
 /** @throws not_found, illegal_transition, signed_off, forbidden, stale_details, undecided_findings, file_too_large */
-export async function signOff(db: Database, grant: Decide, looked: Looked, open: OpenOutput): Promise<RunReview> {
+export async function signOff(
+  db: Database,
+  grant: Decide,
+  looked: Looked,
+  { open, records }: Parts,
+): Promise<RunReview> {
   await openReview(db, grant.on.id, open)
-  await db.transaction().execute((tx) => sign(tx, grant, looked))
+  await db.transaction().execute(async (tx) => {
+    await sign(tx, grant, looked)
+    await records.catchUp(tx, grant.on.id)
+  })
   return getReview(db, grant, open)
 }
 
 /** @throws not_found, illegal_transition for one that is open */
-export async function reopen(db: Database, grant: Decide, open: OpenOutput): Promise<RunReview> {
+export async function reopen(db: Database, grant: Decide, { open, records }: Parts): Promise<RunReview> {
   await db.transaction().execute(async (tx) => {
     const review = await locked(tx, grant)
     if (review.signed_off_at === null) throw new AppError('illegal_transition', { message: 'This document is open.' })
     await store.reopen(tx, grant.on.id, personIn(grant))
+    await records.catchUp(tx, grant.on.id)
   })
   return getReview(db, grant, open)
 }

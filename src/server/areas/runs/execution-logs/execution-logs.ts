@@ -9,6 +9,7 @@ import { presentSummary, withoutMessages } from '#server/areas/runs/executions/e
 import * as store from '#server/areas/runs/executions/executions.store.ts'
 import { assemble } from '#server/areas/runs/executions/executions.ts'
 import type { OpenOutput } from '#server/areas/runs/executions/values.ts'
+import { type RunRecords, revealEvent } from '#server/areas/runs/record-keeping/keep.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -71,7 +72,14 @@ async function read(
   open: OpenOutput,
   hidden: boolean,
 ): Promise<ExecutionLogDetail> {
-  const run = await assemble(db, row, { open, hidden, mayEdit: false, mayMakeCase: false, deletable: READ })
+  const run = await assemble(db, row, {
+    open,
+    hidden,
+    mayEdit: false,
+    mayMakeCase: false,
+    mayAudit: false,
+    deletable: READ,
+  })
   return {
     run: { ...(hidden ? withoutMessages(run) : run), abilities: ABILITIES },
     owner: presentOwner(owner),
@@ -94,7 +102,7 @@ export async function revealExecution(
   db: Database,
   grant: Overseeing,
   { id, reason }: { id: ExecutionId; reason: string },
-  open: OpenOutput,
+  { open, records }: { open: OpenOutput; records: RunRecords },
 ): Promise<ExecutionLogDetail> {
   const found = await findOverseen(db, id)
   const { by, on } = mayReveal(grant, found.row, found.owner?.role ?? null)
@@ -106,5 +114,6 @@ export async function revealExecution(
     reason,
     details: { owner_id: on.owner_id },
   })
+  await records.note(db, id, revealEvent(by, reason))
   return read(db, found, open, false)
 }

@@ -1,5 +1,6 @@
 /** Who may see and steer an execution. The only place that mints grants on executions. A foreign one does not exist. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { mayIn } from '#contract/accounts/workspace-values.ts'
 import { isAdminOrAbove, isSellerOrAbove, type Role } from '#contract/core/access.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -86,6 +87,13 @@ export const isSharedReader = (
   caller: Caller,
   { owner_id, shared_with }: { owner_id: UserId | null; shared_with: UserId | null },
 ): boolean => caller.type === 'user' && caller.id === shared_with && caller.id !== owner_id
+
+/** Whose record a caller may read: their own runs'; in a workspace for those with the right to manage it. */
+export const mayAudit = (caller: Caller, { owner_id }: { owner_id: UserId | null }): boolean =>
+  caller.type === 'user' &&
+  caller.id === owner_id &&
+  !isViewed(caller) &&
+  (caller.workspace === undefined || mayIn(caller.workspace.role, 'manage'))
 
 /** Only its owner decides who reads a run. @throws not_found, forbidden for a super admin looking at one */
 export function mayShareExecution<Row extends OwnedRow>(

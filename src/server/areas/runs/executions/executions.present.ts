@@ -278,6 +278,7 @@ export async function presentExecution(
     inside_paise,
     mayEdit,
     mayMakeCase,
+    mayAudit,
     deletable,
   }: {
     input: Json
@@ -287,6 +288,7 @@ export async function presentExecution(
     inside_paise: number
     mayEdit: boolean
     mayMakeCase: boolean
+    mayAudit: boolean
     deletable: Ability
   },
 ): Promise<Execution> {
@@ -307,6 +309,7 @@ export async function presentExecution(
     steps_open: row.steps_open,
     content_open: true,
     trace_open: row.logs_open && row.payload_removed_at === null,
+    record_open: mayAudit,
     nodes: row.steps_open ? nodes : nodes.map((node) => hideNodeDetails(node, ids)),
     graph: row.steps_open ? presentGraph(document) : { nodes: [], edges: [] },
     usage: sumUsage(nodes.flatMap(({ usage }) => usage)),

@@ -11,7 +11,7 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
 import { deleteAbility } from './deletion.policy.ts'
-import { isContentHidden, isSharedReader, mayReadExecution } from './executions.policy.ts'
+import { isContentHidden, isSharedReader, mayAudit, mayReadExecution } from './executions.policy.ts'
 import {
   presentExecution,
   presentSharedRun,
@@ -72,6 +72,7 @@ export async function getExecution(
   const role = await roleInWorkflow(db, caller, row.workflow_id)
   const assembled = await assemble(db, row, {
     ...{ open, hidden, mayEdit: role !== null, deletable: deleteAbility(caller, runToken, row) },
+    mayAudit: mayAudit(caller, row),
     mayMakeCase: role === 'owner' && caller.type === 'user' && caller.id === row.owner_id,
   })
   const run = isViewed(caller) ? withoutMessages(assembled) : assembled
@@ -82,7 +83,14 @@ export async function getExecution(
 export async function assemble(
   db: Queryable,
   row: store.DetailRow,
-  reader: { open: OpenOutput; hidden: boolean; mayEdit: boolean; mayMakeCase: boolean; deletable: Ability },
+  reader: {
+    open: OpenOutput
+    hidden: boolean
+    mayEdit: boolean
+    mayMakeCase: boolean
+    mayAudit: boolean
+    deletable: Ability
+  },
 ): Promise<Execution> {
   const { open, hidden, ...abilities } = reader
   const { id } = row

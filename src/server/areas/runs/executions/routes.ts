@@ -1,10 +1,12 @@
 import type { ExecutionId } from '#contract/core/primitives.ts'
+import { opened, type RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
 import { answerWait } from './answers.ts'
 import {
   isContentHidden,
+  isSharedReader,
   mayAnswerWait,
   mayControlExecution,
   mayListExecutions,
@@ -35,11 +37,18 @@ interface Deps {
   db: Database
   engine: RunEngine
   models: ModelDeps
+  records: RunRecords
 }
 
-export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, Names> {
-  const one = ({ params }: { params: { id: ExecutionId } }, { caller, run_token }: RequestContext) =>
-    getExecution(db, caller, run_token, params.id, (key) => engine.openOutput(key))
+export function executionHandlers({ db, engine, models, records }: Deps): Pick<Handlers, Names> {
+  const one = async ({ params: { id } }: { params: { id: ExecutionId } }, { caller, run_token }: RequestContext) => {
+    const run = await getExecution(db, caller, run_token, id, (key) => engine.openOutput(key))
+    if (run.status !== 'succeeded' || !run.content_open || run.payload_removed_at !== null) return run
+    const row = await findOwner(db, id)
+    // Before the answer is sent: nobody sees a result without being in its record.
+    await records.note(db, id, opened(caller, row !== null && isSharedReader(caller, row) ? 'seller' : 'member'))
+    return run
+  }
   return {
     executeWorkflow: async ({ body }, { caller, via }) => {
       const ready = (run: RunToStart) => refuseUnready(models, run)
@@ -73,6 +82,7 @@ export function executionHandlers({ db, engine, models }: Deps): Pick<Handlers, 
     answerWait: async ({ params, body }, { caller, run_token }) => {
       const grant = mayAnswerWait(caller, run_token, await findOwner(db, params.id))
       await translateEngineRefusals(() => answerWait({ db, engine }, grant, { id: params.wait_id, answer: body }))
+      await db.transaction().execute((tx) => records.catchUp(tx, params.id))
       const { status } = await engine.result(params.id, 0)
       return presentStarted({ execution_id: params.id, status })
     },

@@ -4,6 +4,7 @@ import { mayReadContent } from '#server/areas/runs/executions/executions.policy.
 import { findOwner } from '#server/areas/runs/executions/executions.store.ts'
 import { getExecution } from '#server/areas/runs/executions/executions.ts'
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
+import { exportOf, type RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import { redactionHandlers } from '#server/areas/runs/redactions/routes.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import { ownerOfCaller } from '#server/platform/access/caller.ts'
@@ -18,6 +19,7 @@ interface Deps {
   engine: RunEngine
   files: FileStore
   paperwork: DoPaperwork
+  records: RunRecords
 }
 
 /** Files made of the result of a run with a person's decisions. */
@@ -32,6 +34,7 @@ export const resultFileHandlers = (deps: Deps): Pick<Handlers, 'exportResult' | 
     const run = await getExecution(db, caller, run_token, params.id, (key) => engine.openOutput(key))
     const work = workForOwner(ownerOfCaller(caller), signal)
     const { name, mime, bytes } = await exportResult(deps, run, { format, ...kept, sender: senderOf(context), work })
+    await deps.records.note(db, params.id, exportOf(caller, 'result', format))
     return { type: 'file', name, mime, bytes: bytes.length, disposition: 'attachment', body: Buffer.from(bytes) }
   },
 })

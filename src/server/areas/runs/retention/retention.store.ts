@@ -71,6 +71,11 @@ async function dropData(tx: Queryable, ids: readonly string[]): Promise<void> {
   await sql`delete from run_decisions where execution_id = ${gone}`.execute(tx)
   await sql`delete from run_comments where execution_id = ${gone}`.execute(tx)
   await sql`update run_reviews set findings = null where execution_id = ${gone}`.execute(tx)
+  // The record keeps who did what and when; hashes of the rest remain, so that it can still be checked.
+  await sql`
+    update run_record_entries set content = null, content_salt = null where execution_id = ${gone} and content is not null`.execute(
+    tx,
+  )
   // Notices, calls of triggers and mail quote what went in or came out. Mail that is still to be sent goes once it is sent.
   await sql`
     delete from notifications n using executions e left join agents a on a.id = e.agent_id

@@ -5,6 +5,7 @@ import { output } from '#nodes/node.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
+import { escalateReviews } from './escalation.ts'
 
 const coded = (code: string, confidence: number): Json => ({
   ...{ code, description: `About ${code}`, confidence, assertion: 'present' },
@@ -245,5 +246,125 @@ describe('a share of documents for a second reader', () => {
       body: { second_reader_share: 10 },
     })
     expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'second_reader_share'])
+  })
+})
+
+describe('accuracy on one’s own documents', () => {
+  it('counts what was decided about signed-off documents, by month, service and field, and says how sure it is', async () => {
+    const accuracy = async (as: Person) => (await call('GET', '/review/accuracy', as)).body.data
+    const before = (await accuracy(owner)).by_month[0] ?? { documents: 0, accepted: 0, edited: 0, rejected: 0 }
+    const [signed, open] = [await runOf(), await runOf()]
+    for (const run of [signed, open]) await decide(run, reviewer, ['accepted', 'rejected', null])
+    // What was changed since counts as it is now.
+    await call('POST', `/executions/${signed}/decisions`, reviewer, {
+      decisions: [{ id: finding('E11'), verdict: 'accepted', after: 2, key: randomUUID() }],
+    })
+    await signOff(signed, reviewer)
+    const { by_month, by_service, by_field } = await accuracy(owner)
+    expect(by_month).toHaveLength(1)
+    expect(by_month[0]).toMatchObject({
+      ...{ name: null, field: null, documents: before.documents + 1 },
+      ...{ accepted: before.accepted + 2, rejected: before.rejected, edited: before.edited },
+    })
+    expect(by_month[0].undecided).toBeGreaterThanOrEqual(1)
+    expect(by_month[0].low).toBeLessThan(1)
+    expect(by_service).toHaveLength(1)
+    expect(by_field[0].field).toBe('Codes')
+    expect((await call('GET', '/review/accuracy', member)).body.errors[0].code).toBe('workspace_role')
+    const stranger = await test.person()
+    expect((await test.call('GET', '/api/v1/review/accuracy', { as: stranger })).body.data.by_month).toEqual([])
+  })
+})
+
+describe('what is due', () => {
+  const told = async (of: Person, run: string) =>
+    (await notices(of))
+      .filter(({ href }: { href: string }) => href.includes(run))
+      .map(({ title }: { title: string }) => title)
+  const together = () => Promise.all([1, 2, 3].map(() => escalateReviews(test.database.db)))
+  const set = (as: Person, body: object) => call('PUT', '/review/settings', as, body)
+  const age = (run: string, minutes: number) =>
+    test.database.pool.query(
+      `update run_reviews set due_at = now() - make_interval(mins => $2) where execution_id = $1`,
+      [run, minutes],
+    )
+
+  it('reminds who is assigned, then tells the admins or the person they name, each once', async () => {
+    expect((await set(reviewer, { escalate_after_minutes: 60, escalate_to: null })).body.errors[0].code).toBe(
+      'workspace_role',
+    )
+    expect((await set(owner, { escalate_after_minutes: 60, escalate_to: member.id })).status).toBe(400)
+    expect((await set(owner, { escalate_after_minutes: 1, escalate_to: null })).status).toBe(400)
+    expect((await set(owner, { escalate_after_minutes: 60, escalate_to: null })).body.data.escalate_to).toBeNull()
+    const run = await runOf()
+    const due_at = new Date(Date.now() + 3_600_000).toISOString()
+    const assigned = await call('PUT', `/executions/${run}/assignment`, owner, {
+      assignee_id: reviewer.id,
+      due_at,
+      seen: 0,
+    })
+    expect(assigned.status, JSON.stringify(assigned.body)).toBe(200)
+    await together()
+    expect(await told(owner, run)).toEqual([])
+    await age(run, 5)
+    await together()
+    await together()
+    const due = (titles: string[]) => titles.filter((title) => / is (?:over)?due$/.test(title))
+    expect(due(await told(reviewer, run))).toEqual([expect.stringMatching(/^The review of .* is due$/)])
+    expect(await told(owner, run)).toEqual([])
+    await test.database.pool.query(
+      `update run_reviews set due_at = due_at - interval '1 hour' where execution_id = $1`,
+      [run],
+    )
+    await together()
+    await together()
+    expect(await told(owner, run)).toEqual([expect.stringMatching(/is overdue$/)])
+    const { rows } = await test.database.pool.query(
+      `select count(*)::int as count, max(count) as most from notifications where href like '%' || $1 || '%' and user_id = $2`,
+      [run, owner.id],
+    )
+    expect(rows).toEqual([{ count: 1, most: 1 }])
+  })
+
+  it('goes to the person that the workspace names, and not once the document is signed off', async () => {
+    await set(owner, { escalate_after_minutes: 60, escalate_to: reviewer.id })
+    const [late, signed] = [await runOf(), await runOf()]
+    for (const run of [late, signed]) await call('GET', `/executions/${run}/review`, owner)
+    await signOff(signed, owner)
+    for (const run of [late, signed]) await age(run, 90)
+    await together()
+    expect(await told(reviewer, late)).toEqual([expect.stringMatching(/is overdue$/)])
+    expect([await told(owner, late), await told(reviewer, signed)]).toEqual([[], []])
+    await set(owner, { escalate_after_minutes: 60, escalate_to: null })
+  })
+
+  it('asks again for an answer that a run waits for, and tells the admins after twice the time', async () => {
+    const asking = workflow(
+      [node('start', 'manual_trigger'), node('ask', 'approval', { title: 'Pay Ravi?' })],
+      wires('start > ask'),
+    )
+    const { id } = await addAgent(test.database.pool, owner.id, asking, { slug: 'late-asker', name: 'Late asker' })
+    const started = await call('POST', '/workflows/execute', reviewer, {
+      agent_id: id,
+      input: { text: 'x' },
+      wait_ms: 300,
+    })
+    const run = started.body.data.execution_id
+    const aged = (minutes: number) =>
+      test.database.pool.query(
+        `update execution_waits set created_at = now() - make_interval(mins => $2) where execution_id = $1`,
+        [run, minutes],
+      )
+    await together()
+    const said = async (of: Person) => (await told(of, run)).filter((title: string) => /answer/.test(title))
+    expect(await said(reviewer)).toEqual([])
+    await aged(61)
+    await together()
+    expect([await said(reviewer), await said(owner)]).toEqual([['“Pay Ravi?” is waiting for an answer'], []])
+    await aged(121)
+    await together()
+    await together()
+    expect(await said(owner)).toEqual(['“Pay Ravi?” still isn’t answered'])
+    expect(await said(reviewer)).toHaveLength(1)
   })
 })

@@ -7,13 +7,18 @@ import { say } from '#contract/phrases/phrases.ts'
 import type { AgentFailure, RunShare, SharedRun } from '#contract/runs/run-sharing.ts'
 import { SHARED_DAYS, shareRunAbility } from '#contract/workflows/sharing-rules.ts'
 import { notify, settleNotices } from '#server/areas/accounts/accounts.ts'
-import { mayReadExecution, mayShareExecution } from '#server/areas/runs/runs.ts'
+import { mayReadExecution, mayShareExecution, type RunRecords, shareEvent } from '#server/areas/runs/runs.ts'
 import { ownAgent } from '#server/areas/selling/publishing/drafts.ts'
 import type { SellGrant } from '#server/areas/selling/publishing/publishing.policy.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#shared/time.ts'
 import * as store from './sharing.store.ts'
+
+interface SharingDeps {
+  db: Database
+  records: RunRecords
+}
 
 const groupOf = (id: ExecutionId): string => `shared:${id}`
 
@@ -32,7 +37,7 @@ export async function getRunShare(db: Queryable, caller: Caller, id: ExecutionId
 }
 
 /** @throws not_found, illegal_transition with the reason */
-export function shareRun(db: Database, caller: Caller, id: ExecutionId): Promise<RunShare> {
+export function shareRun({ db, records }: SharingDeps, caller: Caller, id: ExecutionId): Promise<RunShare> {
   return db.transaction().execute(async (tx) => {
     const grant = mayShareExecution(caller, await store.lockShare(tx, id))
     const row = grant.on
@@ -41,6 +46,7 @@ export function shareRun(db: Database, caller: Caller, id: ExecutionId): Promise
       throw new AppError('illegal_transition', { message: ability.reason ?? undefined })
     const until = new Date(Date.now() + SHARED_DAYS * DAY_MS)
     await store.setShare(tx, grant, until)
+    await records.noteIn(tx, id, shareEvent(caller, 'shared', until))
     if (row.shared_until === null)
       await notify(tx, row.shares_with, {
         kind: 'run_failed',
@@ -56,11 +62,12 @@ export function shareRun(db: Database, caller: Caller, id: ExecutionId): Promise
 }
 
 /** A second time changes nothing. @throws not_found */
-export function endRunShare(db: Database, caller: Caller, id: ExecutionId): Promise<RunShare> {
+export function endRunShare({ db, records }: SharingDeps, caller: Caller, id: ExecutionId): Promise<RunShare> {
   return db.transaction().execute(async (tx) => {
     const grant = mayShareExecution(caller, await store.lockShare(tx, id))
     const row = grant.on
     await store.setShare(tx, grant, null)
+    if (row.shared_until !== null) await records.noteIn(tx, id, shareEvent(caller, 'share_ended', null))
     await settleNotices(tx, [groupOf(id)])
     return present(caller, row, null)
   })

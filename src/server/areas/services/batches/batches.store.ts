@@ -1,7 +1,7 @@
 /** The SQL of batches. Every statement of a person's names the owner: a foreign batch is not found. */
 import { sql } from 'kysely'
 import type { AgentVersionId, ServiceId, UserId } from '#contract/core/primitives.ts'
-import type { BatchStatus, ItemState } from '#contract/services/batch-values.ts'
+import type { BatchFormat, BatchStatus, ItemState } from '#contract/services/batch-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -176,4 +176,16 @@ export async function findPace(db: Queryable, service: ServiceId, latest: number
     db,
   )
   return rows[0] ?? { paise: null, ms: null, agent_version_id: null }
+}
+
+/** The records of its runs take it from here. */
+export async function insertExport(
+  db: Queryable,
+  id: BatchId,
+  { person, format, way }: { person: UserId | null; format: BatchFormat; way: string },
+): Promise<void> {
+  await sql`
+    insert into batch_exports (batch_id, person_id, format, way) values (${id}, ${person}, ${format}, ${way})`.execute(
+    db,
+  )
 }

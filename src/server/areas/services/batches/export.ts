@@ -8,10 +8,11 @@ import type { Block } from '#nodes/paperwork.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { workForOwner } from '#nodes/work-for.ts'
 import { rupees } from '#server/areas/billing/billing.ts'
+import { personIn, wayOf } from '#server/areas/runs/runs.ts'
 import type { UseServices } from '#server/areas/services/services/services.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
-import type { BatchRow } from './batches.store.ts'
+import { type BatchRow, insertExport } from './batches.store.ts'
 import { findOwnBatch } from './batches.ts'
 import { findItemsFrom, type ItemRow } from './items.store.ts'
 import { presentItem, totalOf } from './present.ts'
@@ -152,6 +153,9 @@ export async function exportBatch(
 ): Promise<ExportFile> {
   const { db } = deps
   const batch = await findOwnBatch(db, grant, id)
+  // Before anything of it is sent.
+  const way = wayOf(grant.by)
+  await insertExport(db, id, { person: personIn(grant.by), format, way })
   const file = {
     type: 'file',
     name: `batch-${id.slice(-12)}.${format}`,

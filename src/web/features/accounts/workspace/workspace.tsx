@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { AllowedUse } from './allowed-use.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
+import { Escalation } from './escalation.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { Rename } from './rename.tsx'
@@ -55,6 +56,7 @@ function OfWorkspace({ workspace }: { workspace: Here }) {
       <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
         <Members workspace={workspace} members={members} />
         {mayManage && <Invitations workspace={workspace} invitations={invitations} />}
+        {mayManage && <Escalation />}
         {mayManage && <AllowedUse />}
         {mayManage && <Retention />}
         {mayManage && <SignOnOf workspace={workspace} />}

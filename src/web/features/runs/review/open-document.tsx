@@ -63,7 +63,10 @@ export function OpenDocument({ id, state }: { id: ExecutionId; state: QueueState
           </>
         }
       >
-        <TextLink href={paths.run(id)}>{t('Open run')}</TextLink>
+        <span className="flex flex-wrap gap-x-4">
+          <TextLink href={paths.run(id)}>{t('Open run')}</TextLink>
+          {run.data?.record_open && <TextLink href={paths.runRecord(id)}>{t('Record')}</TextLink>}
+        </span>
       </PageHeader>
       {run.isError && <Callout tone="bad">{friendly(run.error)}</Callout>}
       {run.data && (

@@ -57,4 +57,5 @@ export const queueQuery = ({ service, assignee, age, below, sort, page }: QueueS
   })
 
 export const commentsQuery = (id: ExecutionId) => q('listRunComments', { params: { id }, query: {} })
+export const accuracyQuery = q('getReviewAccuracy', { query: {} })
 export const agreementQuery = q('getReviewAgreement', { query: {} })

@@ -11,6 +11,7 @@ import { runQuery } from '#web/parts/runs/run-query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
+import { AccuracyTable } from './accuracy-table.tsx'
 import { AgreementTable } from './agreement-table.tsx'
 import { OpenDocument } from './open-document.tsx'
 import { Questions } from './questions.tsx'
@@ -71,6 +72,7 @@ function Queue({ state }: { state: QueueState }) {
           total={queue.total}
           href={(page) => queueHref(state, { page })}
         />
+        <AccuracyTable />
         {isShared && <AgreementTable />}
       </div>
     </Page>

@@ -1,4 +1,4 @@
-import { Columns2, Link2 } from 'lucide-react'
+import { Columns2, Link2, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Execution } from '#contract/runs/executions.ts'
@@ -13,7 +13,7 @@ import { stepDuration } from '#web/parts/runs/steps.tsx'
 import { usageText } from '#web/parts/runs/usage.ts'
 import { useControl } from '#web/parts/runs/use-control.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
@@ -66,6 +66,11 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
             </Button>
           )}
           {user !== null && run.agent !== null && <ShareRun id={run.id} />}
+          {run.record_open && (
+            <LinkButton size="sm" icon={<ScrollText aria-hidden="true" />} href={paths.runRecord(run.id)}>
+              {t('Record')}
+            </LinkButton>
+          )}
           {user !== null && <ReuseRun run={run} />}
           <RunActions run={run} control={control} onMoved={(id) => void navigate(address(id))} />
           <DeleteRun run={run} onDeleted={() => void navigate(crumbs.at(-1)?.href ?? paths.myWorkflows())} />

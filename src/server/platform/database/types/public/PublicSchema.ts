@@ -4,6 +4,7 @@ import type { default as ModelSettingsTable } from './ModelSettings.ts';
 import type { default as CategoriesTable } from './Categories.ts';
 import type { default as AppCallsTable } from './AppCalls.ts';
 import type { default as AgentVersionsTable } from './AgentVersions.ts';
+import type { default as ReviewRemindersTable } from './ReviewReminders.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
 import type { default as JobLeasesTable } from './JobLeases.ts';
@@ -19,6 +20,7 @@ import type { default as UsersTable } from './Users.ts';
 import type { default as OrdersTable } from './Orders.ts';
 import type { default as WorkflowEvaluationResultsTable } from './WorkflowEvaluationResults.ts';
 import type { default as FilesTable } from './Files.ts';
+import type { default as ReviewSettingsTable } from './ReviewSettings.ts';
 import type { default as PayoutTransfersTable } from './PayoutTransfers.ts';
 import type { default as WorkflowPublicationsTable } from './WorkflowPublications.ts';
 import type { default as WorkspaceDomainsTable } from './WorkspaceDomains.ts';
@@ -105,6 +107,7 @@ import type { default as PlansTable } from './Plans.ts';
 import type { default as AuditUnsealedTable } from './AuditUnsealed.ts';
 import type { default as ServiceScheduleTimesTable } from './ServiceScheduleTimes.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
+import type { default as BatchExportsTable } from './BatchExports.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServiceInboxesTable } from './ServiceInboxes.ts';
 import type { default as RunCommentsTable } from './RunComments.ts';
@@ -207,7 +210,9 @@ import type { default as KnowledgeBasesTable } from './KnowledgeBases.ts';
 import type { default as LentAccountsTable } from './LentAccounts.ts';
 import type { default as WorkspaceMembersTable } from './WorkspaceMembers.ts';
 import type { default as IncomingFilesTable } from './IncomingFiles.ts';
+import type { default as RunRecordsTable } from './RunRecords.ts';
 import type { default as ConversationsTable } from './Conversations.ts';
+import type { default as RunRecordEntriesTable } from './RunRecordEntries.ts';
 import type { default as BatchResultsTable } from './BatchResults.ts';
 import type { default as KnowledgeHostsTable } from './KnowledgeHosts.ts';
 import type { default as InvoiceCodesTable } from './InvoiceCodes.ts';
@@ -252,6 +257,8 @@ export default interface PublicSchema {
 
   agent_versions: AgentVersionsTable;
 
+  review_reminders: ReviewRemindersTable;
+
   error_reports: ErrorReportsTable;
 
   mails: MailsTable;
@@ -281,6 +288,8 @@ export default interface PublicSchema {
   workflow_evaluation_results: WorkflowEvaluationResultsTable;
 
   files: FilesTable;
+
+  review_settings: ReviewSettingsTable;
 
   payout_transfers: PayoutTransfersTable;
 
@@ -453,6 +462,8 @@ export default interface PublicSchema {
   service_schedule_times: ServiceScheduleTimesTable;
 
   workflow_members: WorkflowMembersTable;
+
+  batch_exports: BatchExportsTable;
 
   trigger_calls: TriggerCallsTable;
 
@@ -658,7 +669,11 @@ export default interface PublicSchema {
 
   incoming_files: IncomingFilesTable;
 
+  run_records: RunRecordsTable;
+
   conversations: ConversationsTable;
+
+  run_record_entries: RunRecordEntriesTable;
 
   batch_results: BatchResultsTable;
 

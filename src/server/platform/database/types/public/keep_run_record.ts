@@ -1,0 +1,2 @@
+export interface keep_run_record_params {
+}
