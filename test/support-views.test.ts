@@ -170,14 +170,17 @@ describe('an admin who sees Chowk as another person', () => {
   })
 
   it('reads what the person reads, changes nothing by it, and finds nothing that they put in or that opens something', async () => {
+    const reads = ENDPOINTS.filter(([name]) => VIEW_READS.has(name))
+    const own = new Map<string, number>()
+    // What the person reads is entered in the records of their runs.
+    for (const [name, { method, path }] of reads)
+      own.set(name, (await test.call(method, encodeURI(urlOf(path)), { as: person })).status)
     const before = await snapshot()
     const answered: string[] = []
-    for (const [name, { method, path, answers }] of ENDPOINTS) {
-      if (!VIEW_READS.has(name)) continue
+    for (const [name, { method, path, answers }] of reads) {
       expect([name, method, answers === 'stream']).toEqual([name, 'GET', false])
       const viewed = await ask(method, path)
-      const own = await test.call(method, encodeURI(urlOf(path)), { as: person })
-      expect([name, viewed.status]).toEqual([name, own.status])
+      expect([name, viewed.status]).toEqual([name, own.get(name)])
       if (viewed.status === 200) answered.push(name)
       const text = JSON.stringify(viewed.body)
       for (const secret of secrets) expect([name, text.includes(secret)]).toEqual([name, false])

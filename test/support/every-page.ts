@@ -52,8 +52,12 @@ async function picture(page: Page, name: string, look: string): Promise<void> {
 
 /** Cards and the page of an agent show what its samples gave, which a server runs a minute after its start. */
 async function samplesOf(url: string): Promise<void> {
-  const read = async () => (await (await fetch(`${url}/api/v1/agents/phi-redactor/sample-runs`)).json()).data
-  await expect.poll(async () => (await read())?.items.length ?? 0, { timeout: 150_000 }).toBeGreaterThan(0)
+  const ran = async () => {
+    const answer = await fetch(`${url}/api/v1/agents/phi-redactor/sample-runs`)
+    const { data } = (await answer.json()) as { data: { items: unknown[] } }
+    return data.items.length
+  }
+  await expect.poll(ran, { timeout: 150_000 }).toBeGreaterThan(0)
 }
 
 /** A test for each page that is for people of this role; null is a visitor. */

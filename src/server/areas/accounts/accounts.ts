@@ -19,7 +19,7 @@ export { type CheckedFields, checkEntered } from './credentials/fields.ts'
 export { createRefusedAccounts, type RefusedAccounts } from './credentials/refused-accounts.ts'
 export { findScopesOfAccount } from './credentials/scopes-of-account.ts'
 export { widenScope } from './credentials/widen-scope.ts'
-export { type AllowedUse, findAllowedUse, isAllowed } from './data-policies/allowed-use.store.ts'
+export { findAllowedUse, isAllowed } from './data-policies/allowed-use.store.ts'
 export { hasUnreadOfGroup, type NewNotice } from './notifications/notifications.store.ts'
 export {
   noticeFor,

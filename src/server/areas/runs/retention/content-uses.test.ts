@@ -57,11 +57,13 @@ const OTHERS: Record<string, readonly string[]> = {
     'failures.owner_id',
     'model_calls.charge_id',
     'report_cases.target_id',
+    'knowledge_documents.execution_id',
     'run_reviews.owner_id',
     'run_stops.target_id',
     'sign_up_invitations.invited_by',
     'table_changes.chain',
     'table_trigger_runs.chain',
+    'workflow_cases.execution_id',
     'workflows.shared_ids',
   ],
   'keys of requests, leases and other rows': [
@@ -117,6 +119,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'plugin_packages.triggers',
     'plugin_packages.warnings',
     'plugins.added_hosts',
+    'workspace_sign_ons.roles',
   ],
   'of the installation': [
     'announcement.id',
@@ -183,7 +186,8 @@ const REQUIRED: Record<string, string> = {
 const fill = ({ type, required }: Column): string | null => {
   if (type === 'uuid') return `'${ROW}'`
   if (['integer', 'bigint', 'smallint', 'numeric', 'double precision'].includes(type)) return '1'
-  if (['text', 'citext'].includes(type)) return `'p'`
+  // Text that an index reads as JSON is that, too.
+  if (['text', 'citext'].includes(type)) return `'"p"'`
   return required ? (REQUIRED[type] ?? null) : null
 }
 

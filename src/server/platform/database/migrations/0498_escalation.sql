@@ -18,3 +18,13 @@ create index review_settings_person on review_settings (escalate_to) where escal
 
 create index run_reviews_due on run_reviews (due_at) where due_at is not null and signed_off_at is null;
 create index execution_waits_asked on execution_waits (created_at) where resolved_at is null;
+
+-- What is open already has been seen or overlooked: an upgrade sends nobody a pile of mail.
+insert into review_reminders (execution_id, subject, step)
+select x.execution_id, 'wait:' || x.id, s.step
+from execution_waits x cross join (values ('reminded'), ('escalated')) s (step)
+where x.resolved_at is null and exists (select from executions e where e.id = x.execution_id);
+insert into review_reminders (execution_id, subject, step)
+select r.execution_id, 'due:' || extract(epoch from r.due_at)::bigint, s.step
+from run_reviews r cross join (values ('reminded'), ('escalated')) s (step)
+where r.due_at <= now() and r.signed_off_at is null and exists (select from executions e where e.id = r.execution_id);

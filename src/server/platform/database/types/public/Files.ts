@@ -31,6 +31,7 @@ export default interface FilesTable {
   use_asked_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   is_unused: ColumnType<boolean, boolean | undefined, boolean>;
+
   uploaded_by: ColumnType<string | null, string | null, string | null>;
 }
 
