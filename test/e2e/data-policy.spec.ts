@@ -29,7 +29,7 @@ test('an owner sets how long data is kept, sees what goes before it is saved, an
     await database.pool.end()
   }
 
-  await page.goto(`/w/${slug}/workspace`)
+  await page.goto(`/w/${slug}/workspace?tab=data`)
   const days = page.getByLabel('Days that uploaded documents are kept')
   await days.fill('0')
   await page.getByRole('button', { name: 'Save retention' }).click()

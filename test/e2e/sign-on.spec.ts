@@ -21,7 +21,7 @@ test('an owner sets up sign-on, and a colleague comes in through the provider wi
     const { mine } = await sellerOn(hers, url)
     const { data: place } = await mine.call('POST', '/api/v1/workspaces', { name: 'Clinic with a provider' })
     const page = await hers.newPage()
-    await page.goto(`/w/${place.slug}/workspace`)
+    await page.goto(`/w/${place.slug}/workspace?tab=sign-in`)
 
     await page.getByLabel('Domain to add').fill(domain)
     await page.getByRole('button', { name: 'Add domain' }).click()
@@ -71,7 +71,7 @@ test('an owner sets up sign-on, and a colleague comes in through the provider wi
     await colleague.getByRole('button', { name: 'Continue' }).click()
     await expect(colleague).toHaveURL(`${url}/w/${place.slug}/dashboard`)
     await expect(colleague.getByRole('button', { name: /^Workspace: / })).toContainText('Clinic with a provider')
-    await page.reload()
+    await page.getByRole('link', { name: 'People', exact: true }).click()
     const member = page.getByRole('listitem').filter({ hasText: email })
     await expect(member.getByRole('combobox')).toHaveValue('reviewer')
 

@@ -21,7 +21,7 @@ export function ProgressBar({ label, value, detail }: ProgressBarProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        className="h-1.5 overflow-hidden rounded-full bg-hover"
+        className="h-1.5 overflow-hidden rounded-full bg-line"
       >
         <div
           className={`h-full rounded-full bg-marigold-edge transition-[width] duration-usual ${percent === undefined ? 'w-1/3 animate-live' : ''}`}

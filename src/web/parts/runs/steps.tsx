@@ -12,8 +12,12 @@ import { nodeKey } from './run-events.ts'
 export const stepDuration = ({
   started_at,
   finished_at,
-}: Pick<NodeRun, 'started_at' | 'finished_at'>): number | null =>
-  started_at === null || finished_at === null ? null : Date.parse(finished_at) - Date.parse(started_at)
+  status,
+}: Pick<NodeRun, 'started_at' | 'finished_at'> & { status: string }): number | null =>
+  // What was skipped did nothing, however long it waited to be.
+  started_at === null || finished_at === null || status === 'skipped'
+    ? null
+    : Date.parse(finished_at) - Date.parse(started_at)
 
 /** A step that a person should see although the run has succeeded. */
 const isTroubled = ({ status, error }: NodeRun): boolean =>

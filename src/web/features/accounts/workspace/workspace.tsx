@@ -1,16 +1,20 @@
 /** The people of a workspace and what holds for it as a whole. */
 import { Users } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { mayIn } from '#contract/accounts/workspace-values.ts'
 import { session } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
+import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { NewWorkspace } from '#web/parts/accounts/workspaces/new-workspace.tsx'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { AllowedUse } from './allowed-use.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Escalation } from './escalation.tsx'
@@ -25,12 +29,26 @@ const limitsQuery = (id: string) => q('getSessionLimits', { params: { id } })
 const domainsQuery = (id: string) => q('listWorkspaceDomains', { params: { id } })
 const peopleQuery = (id: string) => q('listWorkspacePeople', { params: { id } })
 
-export async function loader() {
+const tabs = () =>
+  [
+    { key: 'people', label: t('People') },
+    { key: 'sign-in', label: t('Sign-in') },
+    { key: 'data', label: t('Data') },
+    { key: 'review', label: t('Review') },
+    { key: 'general', label: t('General') },
+  ] as const
+type Tab = ReturnType<typeof tabs>[number]['key']
+
+/** Of an address: the people, unless it names another tab, for those who manage the workspace. */
+const tabOf = (params: URLSearchParams, mayManage: boolean): Tab =>
+  (mayManage && tabs().find(({ key }) => key === params.get('tab'))?.key) || 'people'
+
+export async function loader({ url }: ScreenArgs) {
   const { user } = await session.settled(true)
   if (!user?.workspace) return null
   const { id, role } = user.workspace
-  if (!mayIn(role, 'manage')) return load(peopleQuery(id))
-  return Promise.all([load(peopleQuery(id)), load(domainsQuery(id)), load(limitsQuery(id))])
+  if (tabOf(url.searchParams, mayIn(role, 'manage')) !== 'sign-in') return load(peopleQuery(id))
+  return Promise.all([load(domainsQuery(id)), load(limitsQuery(id))])
 }
 
 export function Component() {
@@ -46,24 +64,41 @@ export function Component() {
 type Here = NonNullable<NonNullable<ReturnType<typeof useUser>>['workspace']>
 
 function OfWorkspace({ workspace }: { workspace: Here }) {
-  const { members, invitations } = useData(peopleQuery(workspace.id))
+  const [params] = useSearchParams()
   const mayManage = mayIn(workspace.role, 'manage')
+  const tab = tabOf(params, mayManage)
   return (
     <>
       <PageHeader title={t('People and settings')}>
         <bdi>{workspace.name}</bdi>
       </PageHeader>
-      <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8">
-        <Members workspace={workspace} members={members} />
-        {mayManage && <Invitations workspace={workspace} invitations={invitations} />}
-        {mayManage && <Escalation />}
-        {mayManage && <AllowedUse />}
-        {mayManage && <Retention />}
-        {mayManage && <SignOnOf workspace={workspace} />}
-        {mayManage && <LimitsOf workspace={workspace} />}
-        {mayManage && <Rename workspace={workspace} />}
-        {workspace.role === 'owner' && <DeleteWorkspace workspace={workspace} />}
+      {mayManage && (
+        <Tabs
+          label={t('People and settings')}
+          active={tab}
+          tabs={tabs().map(({ key, label }) => ({ key, label, href: paths.workspace(key === 'people' ? null : key) }))}
+        />
+      )}
+      <div className={`grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8 ${mayManage ? 'mt-6' : ''}`}>
+        {tab === 'people' && <PeopleOf workspace={workspace} mayManage={mayManage} />}
+        {tab === 'sign-in' && <SignOnOf workspace={workspace} />}
+        {tab === 'sign-in' && <LimitsOf workspace={workspace} />}
+        {tab === 'data' && <AllowedUse />}
+        {tab === 'data' && <Retention />}
+        {tab === 'review' && <Escalation />}
+        {tab === 'general' && <Rename workspace={workspace} />}
+        {tab === 'general' && workspace.role === 'owner' && <DeleteWorkspace workspace={workspace} />}
       </div>
+    </>
+  )
+}
+
+function PeopleOf({ workspace, mayManage }: { workspace: Here; mayManage: boolean }) {
+  const { members, invitations } = useData(peopleQuery(workspace.id))
+  return (
+    <>
+      <Members workspace={workspace} members={members} />
+      {mayManage && <Invitations workspace={workspace} invitations={invitations} />}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { t } from '#web/lib/language.ts'
 import { lazyPart, optionalPart } from '#web/lib/lazy-part.tsx'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import SaveAgent from '#web/parts/agents/listing/bookmark-button.tsx'
+import { priceText } from '#web/parts/agents/listing/price.ts'
 import { readRunParam, runQuery } from '#web/parts/runs/run-query.ts'
 import { TriedRun } from '#web/parts/runs/tried-run.tsx'
 import { paths } from '#web/paths.ts'
@@ -176,6 +177,13 @@ function Head({ agent }: { agent: AgentDetail }) {
           <h1 className="text-3xl">{agent.name}</h1>
           <p className="max-w-3xl text-balance text-lg text-muted">{agent.tagline}</p>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+            {/* Where the box with the price comes after the result. */}
+            <a href="#price" className="font-semibold text-ink hover:underline lg:hidden">
+              {priceText(agent.price)}
+            </a>
+            <span aria-hidden="true" className="lg:hidden">
+              ·
+            </span>
             <span className="inline-flex items-center gap-1 text-ink">
               {seller.handle ? (
                 <Link href={paths.seller(seller.handle)} className="hover:underline">

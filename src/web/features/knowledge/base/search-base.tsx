@@ -41,6 +41,13 @@ function Hit({ hit, chosen, onChoose }: { hit: KnowledgeHit; chosen: boolean; on
   )
 }
 
+/** What each mode finds, in words. */
+const FINDS: Readonly<Record<KnowledgeMode, () => string>> = {
+  hybrid: () => t('Finds your words, and passages that mean the same.'),
+  words: () => t('Finds passages with your words.'),
+  meaning: () => t('Finds passages that mean the same, whatever their words.'),
+}
+
 /** Tries a search: the passages, and the document at the place of the chosen one. */
 export function SearchBase({ base }: { base: KnowledgeDetail }) {
   const [text, setText] = useState('')
@@ -105,6 +112,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
         >
           {t('Search')}
         </Button>
+        <p className="basis-full text-muted">{FINDS[mode]()}</p>
         <fieldset className="basis-full">
           <legend className="sr-only">{t('Filters')}</legend>
           <MetadataFields value={rows} known={known} add={t('Add filter')} onChange={setRows} />
