@@ -206,13 +206,14 @@ Mina,"{{ $string([1..10]) }} \${process.exit()} <%= 7*7 %>"`
 })
 
 describe('the address of a provider (31)', () => {
-  it('is taken from the operator’s configuration alone: no endpoint takes one', () => {
+  // What an owner may enter there is tried in `sign-on/domains.test.ts`.
+  it('is taken from the operator’s configuration, and from the owner of a workspace for its proven domain', () => {
     const fields = /issuer|discovery|jwks|authorization_endpoint|token_endpoint|userinfo|provider_url|metadata_url/i
-    const all = Object.values(api) as { path: string; body?: { shape?: object } }[]
+    const all = Object.entries(api) as [name: string, endpoint: { path: string; body?: { shape?: object } }][]
     expect(all.length).toBeGreaterThan(100)
-    expect(all.map(({ path }) => path).filter((path) => /sso|oidc|saml|identity-provider/i.test(path))).toEqual([])
-    const taken = all.flatMap(({ body }) => Object.keys(body?.shape ?? {}))
-    expect(taken.filter((name) => fields.test(name))).toEqual([])
+    expect(all.filter(([, { path }]) => /sso|oidc|saml|identity-provider/i.test(path))).toEqual([])
+    const taken = all.flatMap(([name, { body }]) => Object.keys(body?.shape ?? {}).map((field) => [name, field]))
+    expect(taken.filter(([, field = '']) => fields.test(field))).toEqual([['saveWorkspaceSignOn', 'issuer']])
   })
 
   it.each([

@@ -153,6 +153,12 @@ function discoveryFault(error: unknown): AppError {
   return atIssuer('no_provider')
 }
 
+/** The browser of whoever signs in is sent there. */
+const isPage = (url: string | undefined, isPlain: boolean): boolean => {
+  const protocol = URL.parse(url ?? '')?.protocol
+  return protocol === 'https:' || (isPlain && protocol === 'http:')
+}
+
 export function createSignOnGateway({ open, allow }: GatewayOptions): SignOnGateway {
   const discover = ({ issuer, client_id, client_secret }: SignOnProvider): Promise<oidc.Configuration> => {
     const { url, isPlain } = readIssuer(issuer, allow)
@@ -176,7 +182,8 @@ export function createSignOnGateway({ open, allow }: GatewayOptions): SignOnGate
         throw error instanceof AppError ? error : discoveryFault(error)
       })
       const server = config.serverMetadata()
-      if (server.authorization_endpoint === undefined || server.token_endpoint === undefined || !server.jwks_uri)
+      const { isPlain } = readIssuer(provider.issuer, allow)
+      if (!isPage(server.authorization_endpoint, isPlain) || server.token_endpoint === undefined || !server.jwks_uri)
         throw atIssuer('no_code_flow')
       // Some offer it without saying so.
       const methods = server.code_challenge_methods_supported
@@ -196,6 +203,8 @@ export function createSignOnGateway({ open, allow }: GatewayOptions): SignOnGate
     },
     async authorizeUrl(provider, { state, nonce, challenge, redirect_uri, email }) {
       const config = await asked(discover(provider))
+      const { isPlain } = readIssuer(provider.issuer, allow)
+      if (!isPage(config.serverMetadata().authorization_endpoint, isPlain)) throw new AppError('sign_on_issuer')
       return oidc.buildAuthorizationUrl(config, {
         ...{ redirect_uri, state, nonce, scope: 'openid email profile', login_hint: email },
         ...{ code_challenge: challenge, code_challenge_method: 'S256' },

@@ -36,7 +36,7 @@ export interface ProviderDeps {
 }
 
 /** What the ciphertext belongs to. */
-const belongsToSignOn = (id: string, workspace: UserId) => ({ id, owner_id: workspace, type: 'sign_on' })
+export const belongsToSignOn = (id: string, workspace: UserId) => ({ id, owner_id: workspace, type: 'sign_on' })
 
 export const redirectUrlOf = (publicUrl: string): string => publicUrl.replace(/\/+$/, '') + SIGN_ON_CALLBACK
 

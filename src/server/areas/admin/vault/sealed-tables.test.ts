@@ -3,6 +3,8 @@ import type { McpPackageId } from '#contract/connectors/mcp-packages.ts'
 import { createVaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
 import { findProfile } from '#server/areas/accounts/seller-profiles/profile.store.ts'
 import { openProfile } from '#server/areas/accounts/seller-profiles/profile.ts'
+import { belongsToSignOn, openProvider } from '#server/areas/accounts/sign-on/provider.ts'
+import { findSignOn, insertDomain, saveSignOn, setProven } from '#server/areas/accounts/sign-on/sign-on.store.ts'
 import { findPackage, insertPackage, keepVersion } from '#server/areas/connectors/mcp-packages/mcp-packages.store.ts'
 import { keptSettings, openSecrets } from '#server/areas/connectors/mcp-packages/settings.ts'
 import { openApplication } from '#server/areas/connectors/oauth-applications/oauth-applications.ts'
@@ -135,6 +137,23 @@ const PLANTED: Record<string, (secret: string) => Promise<(ring: KeyRing) => Pro
     )
     const of = { owner_id: seller.id, service_id: null }
     return async (ring) => (await openSigningSecrets(test.database.db, ring, of))[0]
+  },
+  workspace_sign_ons: async (secret) => {
+    const { db } = test.database
+    const { id: workspace } = await call('POST', '/api/v1/workspaces', seller, { name: 'Clinic' })
+    const domain = { workspace, domain: 'clinic.example', token: 'token', by: seller.id as never }
+    const domain_id = await insertDomain(db, domain)
+    if (domain_id === null) throw new Error('The domain is there already')
+    await setProven(db, domain_id)
+    const id = uuidv7()
+    const sealed = seal(test.ring, { client_secret: secret }, belongsToSignOn(id, workspace))
+    const settings = { groups_claim: 'groups', roles: [], default_role: 'member' as const, is_enforced: false }
+    const provider = { issuer: 'https://login.example.com', client_id: 'chowk' }
+    await saveSignOn(db, { id, workspace_id: workspace, domain_id, ...provider, ...settings, ...sealed })
+    return async (ring) => {
+      const row = await findSignOn(db, id)
+      return row && openProvider(ring, row).client_secret
+    }
   },
 }
 
