@@ -76,7 +76,7 @@ const ANSWERS = [
 ] as const
 
 export const signOnEndpoints = {
-  listWorkspaceDomains: endpoint({
+  getWorkspaceDomains: endpoint({
     method: 'GET',
     path: '/api/v1/workspaces/{id}/domains',
     access: signedIn,

@@ -217,7 +217,7 @@ export const ACCOUNT_TEXTS = {
     'Set the session limits of a workspace',
     'Takes effect with the next request of each member: who is over a limit signs in again. API keys have no sessions.',
   ],
-  listWorkspaceDomains: [
+  getWorkspaceDomains: [
     'List the domains of a workspace',
     'Returns, to owners and admins, the domains with the TXT record that proves each, and how people with their addresses sign in.',
   ],

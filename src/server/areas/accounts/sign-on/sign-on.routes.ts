@@ -13,7 +13,7 @@ export interface SignOnHandlerDeps extends DomainDeps, ProviderDeps {
 export function signOnHandlers(deps: SignOnHandlerDeps): Pick<Handlers, keyof typeof signOnEndpoints> {
   const { ask } = createAccountRunner(deps.accounts)
   return {
-    listWorkspaceDomains: async ({ params }, { caller }) => ({
+    getWorkspaceDomains: async ({ params }, { caller }) => ({
       domains: await listDomains(deps.db, mayUseWorkspaces(caller), params.id),
       redirect_url: redirectUrlOf(deps.publicUrl),
     }),

@@ -26,7 +26,7 @@ import { SessionLimits } from './session-limits.tsx'
 import { SignOn } from './sign-on/sign-on.tsx'
 
 const limitsQuery = (id: string) => q('getSessionLimits', { params: { id } })
-const domainsQuery = (id: string) => q('listWorkspaceDomains', { params: { id } })
+const domainsQuery = (id: string) => q('getWorkspaceDomains', { params: { id } })
 const peopleQuery = (id: string) => q('listWorkspacePeople', { params: { id } })
 
 const tabs = () =>

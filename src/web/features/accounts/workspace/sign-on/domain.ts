@@ -1,7 +1,7 @@
 import type { WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import type { DataOf } from '#web/api/call.ts'
 
-export type Domains = DataOf<'listWorkspaceDomains'>
+export type Domains = DataOf<'getWorkspaceDomains'>
 export type Domain = Domains['domains'][number]
 
 export interface Here {

@@ -63,7 +63,7 @@ function useProviderForm({
       }
       throw error
     }
-    await refresh('listWorkspaceDomains')
+    await refresh('getWorkspaceDomains')
     notify({ type: 'success', title: t('Sign-on is set up for {domain}', { domain: domain.domain }) })
     onDone()
   })

@@ -72,7 +72,7 @@ function TurnOff({ workspace, domain }: Pick<ProviderProps, 'workspace' | 'domai
   const [asking, setAsking] = useState(false)
   const remove = useAction(async () => {
     await call('removeWorkspaceSignOn', { params: { id: workspace.id, domain_id: domain.id } })
-    await refresh('listWorkspaceDomains')
+    await refresh('getWorkspaceDomains')
     notify({ type: 'success', title: t('Sign-on is off') })
   })
   return (

@@ -52,7 +52,7 @@ function Add({ workspace }: { workspace: Here }) {
       throw error
     }
     domain.clear()
-    await refresh('listWorkspaceDomains')
+    await refresh('getWorkspaceDomains')
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -104,7 +104,7 @@ function Entry({ workspace, domain, redirectUrl }: ProviderProps) {
 function Proof({ workspace, domain }: Omit<ProviderProps, 'redirectUrl'>) {
   const check = useAction(async () => {
     await call('checkWorkspaceDomain', { params: { id: workspace.id, domain_id: domain.id } })
-    await refresh('listWorkspaceDomains')
+    await refresh('getWorkspaceDomains')
     notify({ type: 'success', title: t('{domain} is proven', { domain: domain.domain }) })
   })
   return (
@@ -146,7 +146,7 @@ function Remove({ workspace, domain }: Omit<ProviderProps, 'redirectUrl'>) {
   const [asking, setAsking] = useState(false)
   const remove = useAction(async () => {
     await call('removeWorkspaceDomain', { params: { id: workspace.id, domain_id: domain.id } })
-    await refresh('listWorkspaceDomains')
+    await refresh('getWorkspaceDomains')
     notify({ type: 'success', title: t('{name} was removed', { name: domain.domain }) })
   })
   return (
