@@ -39,6 +39,7 @@ import { agentEndpoints } from './agents/agents.ts'
 import { benchEndpoints } from './agents/benches.ts'
 import { categoryEndpoints } from './agents/categories.ts'
 import { codeEndpoints } from './agents/codes.ts'
+import { reviewedCaseEndpoints } from './agents/reviewed-cases.ts'
 import { evaluationEndpoints } from './agents/evaluations.ts'
 import { publishingEndpoints } from './agents/publishing.ts'
 import { reportCaseEndpoints } from './agents/report-cases.ts'
@@ -185,6 +186,7 @@ export const api = {
   ...agentHealthEndpoints,
   ...agentReviewEndpoints,
   ...evaluationEndpoints,
+  ...reviewedCaseEndpoints,
   ...benchEndpoints,
   ...reviewEndpoints,
   ...reportCaseEndpoints,
