@@ -1,8 +1,8 @@
 import { FlaskConical } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { RunReview } from '#contract/runs/decisions.ts'
-import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { t } from '#web/lib/language.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 const ReviewedCase = lazyPart(

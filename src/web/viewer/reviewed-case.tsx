@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { CasePreview } from '#contract/agents/reviewed-cases.ts'
 import { EVALUATION_NAME, REVIEWED_CASE } from '#contract/agents/publishing-limits.ts'
+import type { CasePreview } from '#contract/agents/reviewed-cases.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -22,7 +22,12 @@ import { phiKindText } from './phi-kind-text.ts'
 
 export function ReviewedCase({ id, onClose }: { id: string; onClose: () => void }) {
   // As it is now: decisions change until the document is closed.
-  const { data, error } = useQuery({ ...q('previewReviewedCase', { params: { id } }), staleTime: 0, gcTime: 0, retry: false })
+  const { data, error } = useQuery({
+    ...q('previewReviewedCase', { params: { id } }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
   if (data) return <CaseForm key={data.revision} id={id} preview={data} onClose={onClose} />
   return (
     <Dialog

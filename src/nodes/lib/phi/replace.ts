@@ -24,17 +24,31 @@ function wordsOf(kind: PhiKind): string {
 }
 
 const folded = (text: string): string => text.replace(/\s+/gu, ' ').trim().toLowerCase()
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replace(/\s+/gu, '\\s+')
-const edged = (words: readonly string[], flags: string): RegExp | null =>
-  words.length === 0
-    ? null
-    : new RegExp(
-        `(?<![\\p{L}\\p{N}])(?:${words
-          .toSorted((a, b) => b.length - a.length)
-          .map(escaped)
-          .join('|')})(?![\\p{L}\\p{N}])`,
-        flags,
-      )
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
+const GOES_ON = /^[\p{L}\p{N}\p{M}]/u
+
+/** Where `words` end that begin at a place of the text, whatever blanks are between them; null when they aren’t there. */
+function endOf(words: string, text: string, start: number): number | null {
+  let at = start
+  for (const letter of words) {
+    if (letter === ' ') {
+      const before = at
+      while (/\s/.test(text.charAt(at))) at++
+      if (at === before) return null
+    } else if (text.startsWith(letter, at) || text.slice(at, at + letter.length).toLowerCase() === letter)
+      at += letter.length
+    else return null
+  }
+  return GOES_ON.test(text.slice(at, at + 2)) ? null : at
+}
+
+/** As many letters and digits as tell most personal data apart. */
+const KEY = 12
+const keyOf = (text: string): string =>
+  text
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
+    .slice(0, KEY)
 
 interface Known {
   kind: PhiKind
@@ -49,6 +63,8 @@ interface Part extends Known {
 /** Texts are added first, so that what one of them gives away is replaced in all. */
 export class Replacements {
   readonly #known = new Map<string, Known>()
+  /** The same from their first letter or digit on, by how they begin: a text is read once for all of them. */
+  readonly #byKey = new Map<string, (Known & { words: string })[]>()
   /** Parts of names, as they are written. */
   readonly #parts = new Map<string, Known>()
   readonly #last = new Map<PhiKind, number>()
@@ -91,33 +107,40 @@ export class Replacements {
   }
 
   #markOf(kind: PhiKind, words: string): string {
-    const known = this.#known.get(folded(words))
+    const known = this.#known.get(folded(words)) ?? (kind === 'name' ? this.#parts.get(words) : undefined)
     if (known !== undefined) return known.mark
     const number = (this.#last.get(kind) ?? 0) + 1
     this.#last.set(kind, number)
     const mark = `[${wordsOf(kind)} ${number}]`
-    const made = { kind, mark }
-    this.#known.set(folded(words), made)
+    const made: Known = { kind, mark }
+    const whole = folded(words)
+    this.#known.set(whole, made)
+    const [first] = whole.matchAll(WORD)
+    if (first !== undefined && whole.length >= (kind === 'name' ? LEAST_OF_NAME : LEAST)) {
+      // Of the same length that is read of a text, where blanks and signs between them count.
+      const words = whole.slice(first.index)
+      const key = keyOf(words.slice(0, KEY))
+      this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), { ...made, words }])
+    }
     if (kind === 'name')
-      for (const part of words.match(/\p{L}[\p{L}\p{M}’']*/gu) ?? [])
+      for (const [part] of words.matchAll(WORD))
         if (part.length >= LEAST_OF_NAME && !TITLES.has(part) && !this.#parts.has(part)) this.#parts.set(part, made)
     return mark
   }
 
   /** Where words that were found somewhere are written once more. */
   #again(text: string): Part[] {
-    const long = [...this.#known].filter(([words, { kind }]) => words.length >= (kind === 'name' ? LEAST_OF_NAME : LEAST))
-    const whole = edged(
-      long.map(([words]) => words),
-      'giu',
-    )
-    const named = edged([...this.#parts.keys()], 'gu')
-    const at = (match: RegExpExecArray, known: Known | undefined): Part[] =>
-      known === undefined ? [] : [{ ...known, start: match.index, end: match.index + match[0].length }]
-    return [
-      ...(whole === null ? [] : [...text.matchAll(whole)].flatMap((one) => at(one, this.#known.get(folded(one[0]))))),
-      ...(named === null ? [] : [...text.matchAll(named)].flatMap((one) => at(one, this.#parts.get(one[0])))),
-    ]
+    return [...text.matchAll(WORD)].flatMap(({ 0: word, index: start }) => {
+      const part = this.#parts.get(word)
+      const key = keyOf(text.slice(start, start + 3 * KEY))
+      const whole = Array.from({ length: key.length }, (_, n) => this.#byKey.get(key.slice(0, n + 1)) ?? [])
+        .flat()
+        .flatMap(({ words, ...known }) => {
+          const end = endOf(words, text, start)
+          return end === null ? [] : [{ ...known, start, end }]
+        })
+      return part === undefined ? whole : [...whole, { ...part, start, end: start + word.length }]
+    })
   }
 }
 

@@ -140,7 +140,8 @@ export const RUN_LISTS: readonly PersonalList[] = [
   },
   {
     file: 'data-policy.json',
-    about: 'How long you chose to keep runs, documents and chats, and what may be used, exported and made into test cases',
+    about:
+      'How long you chose to keep runs, documents and chats, and what may be used, exported and made into test cases',
     tables: ['public.data_policies'],
     query: ({ id }) =>
       row(

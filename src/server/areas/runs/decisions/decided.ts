@@ -19,8 +19,7 @@ export async function readDecided(db: Queryable, id: ExecutionId, open: OpenOutp
   const review = await openReview(db, id, open)
   const { counted, differing } = countedIn(await findNewest(db, id), review.reading)
   const decided = decidedIn(counted)
-  const isComplete =
-    !review.second_needed && differing.length === 0 && decided > 0 && decided >= review.finding_count
+  const isComplete = !review.second_needed && differing.length === 0 && decided > 0 && decided >= review.finding_count
   return {
     revision: review.revision,
     is_decided: review.signed_off_at !== null || isComplete,

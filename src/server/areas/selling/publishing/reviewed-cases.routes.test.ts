@@ -145,7 +145,9 @@ describe('a test case of a decided run', () => {
     ])
     expect(JSON.stringify(seen)).not.toMatch(/Asha|Ramachandran|98765/)
     expect(seen.texts[0].text).toContain('Influenza without complications')
-    const counted = Object.fromEntries(seen.replaced.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
+    const counted = Object.fromEntries(
+      seen.replaced.map(({ kind, count }: { kind: string; count: number }) => [kind, count]),
+    )
     expect(counted).toMatchObject({ name: 4, phone: 1 })
     expect(await casesOf(id)).toEqual([])
     const made = await make(id)
@@ -173,7 +175,12 @@ describe('a test case of a decided run', () => {
     const id = await decided()
     const refused = async (texts: object[]) => (await make(id, { texts })).body.errors[0]
     expect(await refused([{ at: 1, text: 'x' }])).toMatchObject({ field: 'texts.0.at' })
-    expect(await refused([{ at: 0, text: 'x' }, { at: 0, text: 'y' }])).toMatchObject({ field: 'texts.1.at' })
+    expect(
+      await refused([
+        { at: 0, text: 'x' },
+        { at: 0, text: 'y' },
+      ]),
+    ).toMatchObject({ field: 'texts.1.at' })
     expect(await refused([{ at: 0, text: 'x'.repeat(100_001) }])).toMatchObject({ field: 'texts.0.text' })
     const long = await decided({ text: 'word '.repeat(20_001) })
     expect(await bothOf(long)).toEqual(twice(413, 'file_too_large'))
@@ -187,7 +194,10 @@ describe('a test case of a decided run', () => {
     expect((await make(id, { name: 'Another name' })).body.data.case).toEqual(all[0]?.body.data.case)
     expect((await preview(id)).body.data.is_made).toBe(true)
     expect(await casesOf(id)).toHaveLength(1)
-    const audited = await sql(`select actor_id, details from audit_log where action = 'test_case.make' and target_id = $1`, [id])
+    const audited = await sql(
+      `select actor_id, details from audit_log where action = 'test_case.make' and target_id = $1`,
+      [id],
+    )
     expect(audited.rows).toHaveLength(1)
     expect(audited.rows[0].details).toMatchObject({ account: workspace, workflow: own.workflow, revision: 1 })
     const { number } = (await call('GET', `/executions/${id}/review`, owner)).body.data
