@@ -110,7 +110,6 @@ import { agentHealthHandlers } from './selling/agent-health/routes.ts'
 import { agentImportHandlers } from './selling/agent-import/routes.ts'
 import { agentReviewHandlers } from './selling/publishing/agent-review.routes.ts'
 import { evaluationHandlers } from './selling/publishing/evaluations.routes.ts'
-import { reviewedCaseHandlers } from './selling/publishing/reviewed-cases.routes.ts'
 import { publishingHandlers } from './selling/publishing/routes.ts'
 import { refuseWorse } from './selling/publishing/workflow-tests.ts'
 import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
@@ -365,8 +364,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...agentHealthHandlers({ db, marketplace }),
     ...agentReviewHandlers({ db, marketplace, engine, log: deps.log }),
     ...searchAdminHandlers({ db, marketplace, embeddingSearch: deps.embeddingSearch }),
-    ...evaluationHandlers({ db, engine, models: deps.models }),
-    ...reviewedCaseHandlers({ db, engine, files }),
+    ...evaluationHandlers({ db, engine, models: deps.models, files }),
     ...benchHandlers({ ...deps, trials, tidy: () => deps.exports.tidy(), log: deps.log }),
     ...reviewHandlers({ db, marketplace, askProof: trials.askProof }),
     ...reportCaseHandlers({ db, marketplace }),

@@ -1,8 +1,7 @@
 /** Kinds of personal data as people read them. */
-import type { PhiKind } from '#nodes/lib/phi/kinds.ts'
 import { t } from '#web/lib/language.ts'
 
-const texts = (): Record<PhiKind, string> => ({
+const texts = (): Record<string, string> => ({
   name: t('Names'),
   facility: t('Institutions'),
   address: t('Addresses'),
@@ -28,4 +27,4 @@ const texts = (): Record<PhiKind, string> => ({
   other_id: t('Other numbers'),
 })
 
-export const phiKindText = (kind: string): string => (texts() as Record<string, string>)[kind] ?? kind
+export const phiKindText = (kind: string): string => texts()[kind] ?? kind

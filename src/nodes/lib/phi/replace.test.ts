@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Replacements } from './replace.ts'
 
-const LETTER = 'Patient: Asha Ramachandran\nPhone: +91 98765 43210\nAsha Ramachandran was seen again. Ramachandran agrees.'
+const LETTER =
+  'Patient: Asha Ramachandran\nPhone: +91 98765 43210\nAsha Ramachandran was seen again. Ramachandran agrees.'
 
 function replaced(text: string, label?: string) {
   const replacements = new Replacements()

@@ -4,15 +4,15 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { makeReviewedCase, previewReviewedCase } from './reviewed-cases.ts'
 
-type Names = 'previewReviewedCase' | 'makeReviewedCase'
+export type ReviewedCaseNames = 'previewReviewedCase' | 'makeReviewedCase'
 
-interface Deps {
+export interface ReviewedCaseDeps {
   db: Database
   engine: RunEngine
   files: Parameters<typeof createFilePort>[0]['files']
 }
 
-export const reviewedCaseHandlers = ({ db, engine, files }: Deps): Pick<Handlers, Names> => {
+export const reviewedCaseHandlers = ({ db, engine, files }: ReviewedCaseDeps): Pick<Handlers, ReviewedCaseNames> => {
   const parts = { open: (key: string) => engine.openOutput(key), files: createFilePort({ db, files }) }
   return {
     previewReviewedCase: ({ params }, { caller }) =>
