@@ -30,7 +30,7 @@ test('a decided run becomes a test case without personal data once an owner allo
   const body = { workflow_id, input: { text: LETTER }, wait_ms: 9000 }
   const { execution_id: id } = await done(mine.call('POST', '/api/v1/workflows/execute', body, within))
 
-  await page.goto(`/w/${slug}/executions/${id}`)
+  await page.goto(`/w/${slug}/runs/${id}`)
   const make = viewer(page).getByRole('button', { name: 'Make a test case' })
   await expect(make).toBeDisabled()
   const decisions = [{ id: 'code:J11:present', verdict: 'accepted', after: 0, key: randomUUID() }]
@@ -46,7 +46,7 @@ test('a decided run becomes a test case without personal data once an owner allo
   await page.getByRole('button', { name: 'Save policy' }).click()
   await expect(page.getByText('Policy saved')).toBeVisible()
 
-  await page.goto(`/w/${slug}/executions/${id}`)
+  await page.goto(`/w/${slug}/runs/${id}`)
   await make.focus()
   await page.keyboard.press('Enter')
   const text = dialog.getByLabel('Input: text')

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { EVALUATION_NAME, REVIEWED_CASE } from '#contract/agents/publishing-limits.ts'
 import type { CasePreview } from '#contract/agents/reviewed-cases.ts'
 import { refresh, useAction } from '#web/api/action.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
@@ -19,6 +20,10 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { phiKindText } from './phi-kind-text.ts'
+
+/** Who may allow it, or whose tests they are: the usual words of a refusal wouldn’t say. */
+const reasonIn = (error: unknown): string =>
+  error instanceof ApiError && error.code?.startsWith('case_') ? error.message : friendly(error)
 
 export function ReviewedCase({ id, onClose }: { id: string; onClose: () => void }) {
   // As it is now: decisions change until the document is closed.
@@ -36,7 +41,7 @@ export function ReviewedCase({ id, onClose }: { id: string; onClose: () => void 
       title={t('Make a test case')}
       footer={<Button onClick={onClose}>{t('Close')}</Button>}
     >
-      {error !== null ? <Callout tone="warn">{friendly(error)}</Callout> : <Skeleton className="h-40" />}
+      {error !== null ? <Callout tone="warn">{reasonIn(error)}</Callout> : <Skeleton className="h-40" />}
     </Dialog>
   )
 }
@@ -90,7 +95,7 @@ function CaseForm({ id, preview, onClose }: { id: string; preview: CasePreview; 
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
+        {save.error !== null && <Callout tone="bad">{reasonIn(save.error)}</Callout>}
         {preview.is_made && (
           <Callout>{t('This revision has a test case already. Saving opens it and changes nothing.')}</Callout>
         )}
