@@ -22,8 +22,25 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { phiKindText } from './phi-kind-text.ts'
 
 /** Who may allow it, or whose tests they are: the usual words of a refusal wouldn’t say. */
-const reasonIn = (error: unknown): string =>
-  error instanceof ApiError && error.code?.startsWith('case_') ? error.message : friendly(error)
+function reasonIn(error: unknown): string {
+  const code = error instanceof ApiError ? error.code : null
+  if (code === 'case_needs_consent')
+    return t(
+      'This workspace doesn’t allow test cases of its runs. An owner or admin can allow it on the page of the workspace, under Data.',
+    )
+  if (code === 'case_of_others')
+    return t(
+      'This run isn’t of a workflow or custom agent of yours. Its tests belong to its seller, so you can’t make a test case of it.',
+    )
+  if (code === 'case_needs_text')
+    return t(
+      'This run read a document whose text it didn’t keep. Run it with text, or with an agent whose result holds the text of the document.',
+    )
+  if (code === 'case_content_deleted')
+    return t('The content of this run was deleted, so no test case can be made of it.')
+  if (code === 'workspace_role') return t('Your role in this workspace doesn’t allow making test cases.')
+  return friendly(error)
+}
 
 export function ReviewedCase({ id, onClose }: { id: string; onClose: () => void }) {
   // As it is now: decisions change until the document is closed.
