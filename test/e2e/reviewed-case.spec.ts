@@ -55,12 +55,11 @@ test('a decided run becomes a test case without personal data once an owner allo
   await expect(dialog.getByText('Phone numbers: 1')).toBeVisible()
   await expect(dialog.getByText('J11')).toBeVisible()
   await expectSoundInEveryLook(page)
-  await page.screenshot({ path: '.data/reviewed-case.png' })
   await text.fill('Patient: Vikram Malhotra\nInfluenza.')
   await dialog.getByRole('button', { name: 'Save test case' }).click()
   await expect(page).toHaveURL(new RegExp(`/w/${slug}/custom-agents/${workflow_id}/tests$`))
   await expect(page.getByText('Test case saved')).toBeVisible()
-  await expect(page.getByText(/Reviewed run/).first()).toBeVisible()
+  await expect(page.getByLabel('Name of test case 1')).toHaveValue(/^Reviewed run/)
   const { cases } = await done(mine.call('GET', `/api/v1/workflows/${workflow_id}/tests`, undefined, within))
   expect(cases).toMatchObject([
     { expected: ['J11'], input: { text: expect.stringMatching(/^Patient: \[name \d\]\nInfluenza\.$/) } },
