@@ -140,7 +140,7 @@ function CaseForm({ id, preview, onClose }: { id: string; preview: CasePreview; 
 
 const Replaced = ({ counts }: { counts: CasePreview['replaced'] }) => (
   <section className="grid gap-2">
-    <h3 className="font-medium text-base">{t('Replaced')}</h3>
+    <h3 className="font-medium text-base text-ink">{t('Replaced')}</h3>
     {counts.length === 0 ? (
       <p className="text-muted">{t('No personal data was found. That doesn’t prove there’s none.')}</p>
     ) : (
@@ -159,7 +159,7 @@ const Replaced = ({ counts }: { counts: CasePreview['replaced'] }) => (
 
 const Expected = ({ findings }: { findings: CasePreview['expected'] }) => (
   <section className="grid gap-2">
-    <h3 className="font-medium text-base">{t('Expected in the answer')}</h3>
+    <h3 className="font-medium text-base text-ink">{t('Expected in the answer')}</h3>
     <ul className="grid gap-1">
       {findings.map(({ text, verdict }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two findings may be called the same, and none moves
