@@ -26,6 +26,7 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   updateAgentTests: { cases: [] },
   updateWorkflowTests: { cases: [] },
   addTestCase: { execution_id: NOBODYS },
+  makeReviewedCase: {},
   evaluateWorkflow: {},
   updateWorkflow: { name: 'Theirs', base_revision: 0 },
   testWorkflow: { mode: 'all' },
@@ -103,6 +104,7 @@ const THINGS = [
   'inbox',
   'custom-agents',
   'batches',
+  'executions',
 ] as const
 /** What is everyone's who may be here. */
 const SHARED = ['useTemplate', 'getPlugin']
@@ -154,6 +156,9 @@ beforeAll(async () => {
     [owner.id, ids.services],
   )
   ids.inbox = led.rows[0].id
+  ids.executions = (
+    await test.call('POST', '/api/v1/workflows/execute', { as: owner, body: { workflow_id: ids.workflows, input: {} } })
+  ).body.data.execution_id
   ids.coupons = (await post('/api/v1/coupons', giving())).id
   ids.schedule = (await post(`/api/v1/services/${ids.services}/schedules`, time)).schedules[0].id
   await test.call('PUT', `/api/v1/services/${ids.services}/widget`, { as: owner, body: { enabled: false } })

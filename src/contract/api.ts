@@ -42,6 +42,7 @@ import { codeEndpoints } from './agents/codes.ts'
 import { evaluationEndpoints } from './agents/evaluations.ts'
 import { publishingEndpoints } from './agents/publishing.ts'
 import { reportCaseEndpoints } from './agents/report-cases.ts'
+import { reviewedCaseEndpoints } from './agents/reviewed-cases.ts'
 import { reviewEndpoints } from './agents/reviews.ts'
 import { sampleRunEndpoints } from './agents/sample-runs.ts'
 import { agreementEndpoints } from './billing/agreements.ts'
@@ -185,6 +186,7 @@ export const api = {
   ...agentHealthEndpoints,
   ...agentReviewEndpoints,
   ...evaluationEndpoints,
+  ...reviewedCaseEndpoints,
   ...benchEndpoints,
   ...reviewEndpoints,
   ...reportCaseEndpoints,

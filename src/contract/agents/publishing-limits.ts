@@ -51,4 +51,7 @@ export const PUBLISHING = {
 } as const
 
 /** Test cases of a workflow: how many there are, how large one may be in JSON, and how often an hour they are run. */
+/** Of a test case that is made of a run people decided about: its texts are read for personal data in one go. */
+export const REVIEWED_CASE = { characters: 100_000, texts: 200 } as const
+
 export const EVALUATIONS = { cases: 50, name: EVALUATION_NAME, case_bytes: 100_000, per_hour: 20, kept: 20 } as const

@@ -150,6 +150,26 @@ export const ERRORS = {
   run_failed: { status: 422, text: 'The run failed.' },
   run_waiting: { status: 409, text: 'The run waits for a person.' },
   not_ready: { status: 409, text: 'This isn’t ready to submit.' },
+  case_of_others: {
+    status: 403,
+    text: 'This run isn’t of a workflow or custom agent of yours. Its tests belong to its seller, so you can’t make a test case of it.',
+  },
+  case_needs_consent: {
+    status: 403,
+    text: 'This workspace doesn’t allow test cases of its runs. An owner or admin can allow it on the page of the workspace, under Data.',
+  },
+  case_content_deleted: {
+    status: 409,
+    text: 'The content of this run was deleted, so no test case can be made of it.',
+  },
+  case_not_decided: {
+    status: 409,
+    text: 'Decide every finding or sign off the document first.',
+  },
+  case_needs_text: {
+    status: 409,
+    text: 'This run read a document whose text it didn’t keep. A test case needs text: run it with text, or with an agent whose result holds the text of the document.',
+  },
   score_fell: { status: 409, text: 'Your test score is lower than the last version’s.' },
   review_refused: { status: 403, text: 'You can’t review this agent.' },
   report_refused: { status: 409, text: 'You can’t report this.' },

@@ -272,6 +272,8 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   setAgentStanding: 'build',
   updateWorkflowTests: 'build',
   addTestCase: 'build',
+  previewReviewedCase: 'build',
+  makeReviewedCase: 'build',
   evaluateWorkflow: 'build',
   updateAgentTests: 'build',
   evaluateAgent: 'build',

@@ -109,6 +109,14 @@ export const MARKETPLACE_TEXTS = {
     'Add a run as a test case',
     'Adds a run of your workflow as a test case: its input, and what it answered unless you send what is expected. Repeating it adds nothing.',
   ],
+  previewReviewedCase: [
+    'Preview a test case of a decided run',
+    'Returns what a test case of this run would hold: its texts with personal data replaced, what was replaced by kind, and the findings that people accepted or edited. Nothing is kept. Personal data is found by rules and lists that miss some, so read the texts.',
+  ],
+  makeReviewedCase: [
+    'Make a test case of a decided run',
+    'Keeps a decided run of your workflow as a test case. Texts you send instead of those of the preview have their personal data replaced as well. Repeating it for the same revision returns the same case. In a workspace an owner or admin must have allowed it in the data policy.',
+  ],
   evaluateWorkflow: [
     'Run workflow test cases',
     'Runs the test cases with the draft, or with a version, and scores the answers.',

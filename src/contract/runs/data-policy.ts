@@ -32,6 +32,8 @@ export const DataPolicyChange = z.strictObject({
   apps: z.array(Id).max(500).nullable(),
   /** Members below admins may export. */
   members_export: z.boolean(),
+  /** Those who build may make test cases of runs that were decided. A request that leaves it out takes the consent back. */
+  test_cases: z.boolean().default(false),
 })
 export type DataPolicyChange = z.output<typeof DataPolicyChange>
 

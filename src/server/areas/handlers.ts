@@ -364,7 +364,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...agentHealthHandlers({ db, marketplace }),
     ...agentReviewHandlers({ db, marketplace, engine, log: deps.log }),
     ...searchAdminHandlers({ db, marketplace, embeddingSearch: deps.embeddingSearch }),
-    ...evaluationHandlers({ db, engine, models: deps.models }),
+    ...evaluationHandlers({ db, engine, models: deps.models, files }),
     ...benchHandlers({ ...deps, trials, tidy: () => deps.exports.tidy(), log: deps.log }),
     ...reviewHandlers({ db, marketplace, askProof: trials.askProof }),
     ...reportCaseHandlers({ db, marketplace }),

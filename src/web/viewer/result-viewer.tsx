@@ -21,6 +21,7 @@ import { ExportMenu } from './export-menu.tsx'
 import { FindingItem } from './finding-item.tsx'
 import { FoundTable } from './found-table.tsx'
 import { MadeFiles } from './made-files.tsx'
+import { MakeReviewedCase } from './make-reviewed-case.tsx'
 import { PassagePane } from './passage-pane.tsx'
 import { redactionChanges } from './redaction-changes.ts'
 import { type Selection, stepped } from './selection.ts'
@@ -34,7 +35,11 @@ export function ResultViewer({
   height = 'lg:h-[calc(100dvh-6rem)] lg:min-h-120',
   onSigned,
 }: {
-  run: Pick<Execution, 'output' | 'view' | 'disclaimer'> & { id: string }
+  run: Pick<Execution, 'output' | 'view' | 'disclaimer'> & {
+    id: string
+    /** Of a run whose owner looks at it. */
+    abilities?: Pick<Execution['abilities'], 'make_case'>
+  }
   /** Class of the height where document and findings have a column each. */
   height?: string
   /** What follows when its document is signed off. */
@@ -79,6 +84,9 @@ export function ResultViewer({
               <KeyNames />
               {all.some(({ system }) => system) && <CopyCodes codes={codes} />}
               <ExportMenu id={run.id} result={result} tabs={tabs} checked={checked} run={own} />
+              {run.abilities?.make_case.allowed && own.review !== null && (
+                <MakeReviewedCase review={own.review} undecided={all.length - decided} unsaved={own.state.unsaved} />
+              )}
               <SignOffBar run={own} undecided={all.length - decided} onSigned={onSigned} />
             </>
           )

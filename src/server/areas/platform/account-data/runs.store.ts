@@ -140,11 +140,12 @@ export const RUN_LISTS: readonly PersonalList[] = [
   },
   {
     file: 'data-policy.json',
-    about: 'How long you chose to keep runs, documents and chats, and what may be used and exported',
+    about:
+      'How long you chose to keep runs, documents and chats, and what may be used, exported and made into test cases',
     tables: ['public.data_policies'],
     query: ({ id }) =>
       row(
-        sql`t.runs_days, t.files_days, t.chats_days, t.with_made, t.models, t.apps, t.members_export,
+        sql`t.runs_days, t.files_days, t.chats_days, t.with_made, t.models, t.apps, t.members_export, t.test_cases,
           (select json_agg(json_build_object('service', s.name, 'runs_days', s.keep_runs_days) order by s.id)
             from services s where s.owner_id = t.account_id and s.keep_runs_days is not null) as services`,
         sql`from data_policies t where t.account_id = ${id}`,

@@ -9,12 +9,12 @@ import type { Queryable } from '#server/platform/database/database.ts'
 
 const NOTHING = {
   ...{ runs_days: null, files_days: null, chats_days: null, with_made: false },
-  ...{ models: null, apps: null, members_export: true },
+  ...{ models: null, apps: null, members_export: true, test_cases: false },
 }
 
 export async function findPolicy(db: Queryable, account: UserId): Promise<DataPolicyChange> {
   const { rows } = await sql<Omit<DataPolicyChange, 'services'>>`
-    select runs_days, files_days, chats_days, with_made, models, apps, members_export from data_policies where account_id = ${account}`.execute(
+    select runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases from data_policies where account_id = ${account}`.execute(
     db,
   )
   const { rows: services } = await sql<{ id: ServiceId; runs_days: number }>`
@@ -35,15 +35,15 @@ const daysByService = ({ services }: DataPolicyChange): string =>
   JSON.stringify(Object.fromEntries(services.map(({ id, runs_days }) => [id, runs_days])))
 
 export async function savePolicy(tx: Queryable, account: UserId, wanted: DataPolicyChange): Promise<void> {
-  const { runs_days, files_days, chats_days, with_made, models, apps, members_export } = wanted
+  const { runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases } = wanted
   const lower = (ids: readonly string[] | null) => ids?.map((id) => id.toLowerCase()) ?? null
   await sql`
-    insert into data_policies (account_id, runs_days, files_days, chats_days, with_made, models, apps, members_export)
+    insert into data_policies (account_id, runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases)
     values (${account}, ${runs_days}, ${files_days}, ${chats_days}, ${with_made}, ${sql.val(lower(models))}::text[], ${sql.val(lower(apps))}::text[],
-      ${members_export})
+      ${members_export}, ${test_cases})
     on conflict (account_id) do update set runs_days = excluded.runs_days, files_days = excluded.files_days,
       chats_days = excluded.chats_days, with_made = excluded.with_made, models = excluded.models, apps = excluded.apps,
-      members_export = excluded.members_export`.execute(tx)
+      members_export = excluded.members_export, test_cases = excluded.test_cases`.execute(tx)
   await sql`
     update services set keep_runs_days = (${daysByService(wanted)}::jsonb ->> id::text)::int
     where owner_id = ${account} and keep_runs_days is distinct from (${daysByService(wanted)}::jsonb ->> id::text)::int`.execute(

@@ -22,6 +22,7 @@ const NOTHING = {
   models: null,
   apps: null,
   members_export: true,
+  test_cases: false,
 }
 
 let test: TestApp

@@ -73,7 +73,11 @@ export async function getExecution(
   const assembled = await assemble(db, row, {
     ...{ open, hidden, mayEdit: role !== null, deletable: deleteAbility(caller, runToken, row) },
     mayAudit: mayAudit(caller, row),
-    mayMakeCase: role === 'owner' && caller.type === 'user' && caller.id === row.owner_id,
+    mayMakeCase:
+      role === 'owner' &&
+      caller.type === 'user' &&
+      caller.id === row.owner_id &&
+      caller.permissions.has('workflows.create'),
   })
   const run = isViewed(caller) ? withoutMessages(assembled) : assembled
   return isSharedReader(caller, row) ? presentSharedRun(run) : run

@@ -1,9 +1,9 @@
-import { type RunEngine, translateEngineRefusals } from '#server/areas/runs/executions/run.routes.ts'
+import { translateEngineRefusals } from '#server/areas/runs/executions/run.routes.ts'
 import { createModelPort, type ModelDeps, mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { type CaseRunner, evaluateAgent, getAgentTests, updateAgentTests } from './evaluations.ts'
 import { maySell } from './publishing.policy.ts'
+import { type ReviewedCaseDeps, type ReviewedCaseNames, reviewedCaseHandlers } from './reviewed-cases.routes.ts'
 import * as workflows from './workflow-tests.ts'
 
 type Names =
@@ -15,6 +15,7 @@ type Names =
   | 'addTestCase'
   | 'evaluateWorkflow'
   | 'getEvaluation'
+  | ReviewedCaseNames
 
 /** How long the end of one case is waited for before the others are looked at. */
 const WAIT_MS = 20_000
@@ -23,17 +24,15 @@ export const evaluationHandlers = ({
   db,
   engine,
   models,
-}: {
-  db: Database
-  engine: RunEngine
-  models: ModelDeps
-}): Pick<Handlers, Names> => {
+  files,
+}: ReviewedCaseDeps & { models: ModelDeps }): Pick<Handlers, Names> => {
   const runner: CaseRunner = {
     start: (run) => translateEngineRefusals(() => engine.start(run)),
     result: (id) => engine.result(id, WAIT_MS),
     model: createModelPort(models),
   }
   return {
+    ...reviewedCaseHandlers({ db, engine, files }),
     getAgentTests: ({ params }, { caller }) => getAgentTests(db, maySell(caller), params.id, runner),
     updateAgentTests: async ({ params, body }, { caller }) => {
       await updateAgentTests(db, maySell(caller), params.id, body.cases)

@@ -45,6 +45,47 @@ export async function findCases(db: Queryable, workflow: WorkflowId): Promise<Ca
   return rows
 }
 
+/** The run that a case was made from, and the revision of its document where people decided about it. */
+export interface MadeOf {
+  execution_id: ExecutionId
+  revision: number | null
+}
+
+/** Where the case of a revision is among those of its workflow, from 0; null when there is none. */
+export async function findPlaceOf(tx: Queryable, workflow: WorkflowId, of: MadeOf): Promise<number | null> {
+  const { rows } = await sql<{ place: number }>`
+    select c.place from (select execution_id, revision, (row_number() over (order by position))::int - 1 as place
+      from workflow_cases where workflow_id = ${workflow}) c
+    where c.execution_id = ${of.execution_id} and c.revision = ${of.revision} order by c.place limit 1`.execute(tx)
+  return rows[0]?.place ?? null
+}
+
+export interface SourceRow {
+  /** Of the account that the run belongs to. */
+  is_workspace: boolean
+  consents: boolean
+  /** The account drew the workflow. */
+  is_own: boolean
+  is_archived: boolean
+  workflow_id: WorkflowId
+  has_content: boolean
+}
+
+/** What decides whether a run may become a case; null for a run of others. @param keep no deletion of the run passes until the transaction ends */
+export async function findSource(
+  db: Queryable,
+  owner: UserId,
+  execution: ExecutionId,
+  keep: boolean,
+): Promise<SourceRow | null> {
+  const { rows } = await sql<SourceRow>`
+    select u.kind = 'workspace' as is_workspace, coalesce((select p.test_cases from data_policies p where p.account_id = u.id), false) as consents,
+      w.owner_id = u.id as is_own, w.archived_at is not null as is_archived, e.workflow_id, e.payload_removed_at is null as has_content
+    from executions e join users u on u.id = e.owner_id join workflows w on w.id = e.workflow_id
+    where e.id = ${execution} and e.owner_id = ${owner} ${keep ? sql`for share of e` : sql``}`.execute(db)
+  return rows[0] ?? null
+}
+
 /**
  * Instead of those there were. One that was made from a run goes with it, also after it was edited: it is known by its input or its name.
  * @param from the run that the last one was made from
@@ -53,17 +94,20 @@ export async function replaceCases(
   tx: Queryable,
   workflow: WorkflowId,
   cases: readonly TestCase[],
-  from: ExecutionId | null = null,
+  from: MadeOf | null = null,
 ): Promise<void> {
   await sql`
-    with old as (delete from workflow_cases where workflow_id = ${workflow} returning name, input, execution_id)
-    insert into workflow_cases (workflow_id, position, name, input, expected, scorer, execution_id)
+    with old as (delete from workflow_cases where workflow_id = ${workflow} returning name, input, execution_id, revision)
+    insert into workflow_cases (workflow_id, position, name, input, expected, scorer, execution_id, revision)
     select ${workflow}, c.place, c.value ->> 'name', c.value -> 'input', c.value -> 'expected', c.value -> 'scorer',
-      case when ${from}::uuid is not null and c.place = ${cases.length}::int then ${from}::uuid else (
-        select o.execution_id from old o where o.execution_id is not null
-          and (o.input = c.value -> 'input' or o.name = c.value ->> 'name')
-        order by o.input = c.value -> 'input' desc limit 1) end
-    from jsonb_array_elements(${JSON.stringify(cases)}::jsonb) with ordinality c(value, place)`.execute(tx)
+      case when c.is_new then ${from?.execution_id ?? null}::uuid else o.execution_id end,
+      case when c.is_new then ${from?.revision ?? null}::int else o.revision end
+    from (select value, place, ${from !== null}::boolean and place = ${cases.length}::int as is_new
+      from jsonb_array_elements(${JSON.stringify(cases)}::jsonb) with ordinality e(value, place)) c
+    left join lateral (
+      select o.execution_id, o.revision from old o where o.execution_id is not null
+        and (o.input = c.value -> 'input' or o.name = c.value ->> 'name')
+      order by o.input = c.value -> 'input' desc, o.name = c.value ->> 'name' desc limit 1) o on true`.execute(tx)
 }
 
 export interface EvaluationRow {

@@ -131,7 +131,7 @@ export async function addTestCase(
       throw new AppError('limit_reached', {
         message: `A workflow can have up to ${EVALUATIONS.cases} test cases. Delete some of them.`,
       })
-    await store.replaceCases(tx, id, [...cases, made], execution_id)
+    await store.replaceCases(tx, id, [...cases, made], { execution_id, revision: null })
     return { case: made, cases: cases.length + 1 }
   })
 }

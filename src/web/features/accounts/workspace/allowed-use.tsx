@@ -42,13 +42,15 @@ type Ids = readonly string[] | null
 
 function AllowedForm({ policy }: { policy: DataPolicy }) {
   const [membersExport, setMembersExport] = useState(policy.members_export)
+  const [testCases, setTestCases] = useState(policy.test_cases)
   const [models, setModels] = useState<Ids>(policy.models)
   const [apps, setApps] = useState<Ids>(policy.apps)
   const save = useAction(async () => {
     // How long data is kept is another form: what was saved there last stays.
     const { longest_days: _, ...kept } = await call('getDataPolicy', {})
     const list = (ids: Ids) => (ids === null ? null : [...ids])
-    const body = { ...kept, members_export: membersExport, models: list(models), apps: list(apps) }
+    const use = { models: list(models), apps: list(apps) }
+    const body = { ...kept, members_export: membersExport, test_cases: testCases, ...use }
     queryClient.setQueryData(dataPolicyQuery.queryKey, await call('saveDataPolicy', { body }))
     notify({ type: 'success', title: t('Policy saved') })
   })
@@ -63,6 +65,14 @@ function AllowedForm({ policy }: { policy: DataPolicy }) {
         help={t('Otherwise only owners and admins export results, batches, data tables and curated answers.')}
         checked={membersExport}
         onChange={(event) => setMembersExport(event.target.checked)}
+      />
+      <Checkbox
+        label={t('Runs may become test cases')}
+        help={t(
+          'Those who build keep decided runs as test cases of the workspace’s own workflows, with personal data replaced. Test cases stay when you turn this off.',
+        )}
+        checked={testCases}
+        onChange={(event) => setTestCases(event.target.checked)}
       />
       <Models ids={models} onChange={setModels} />
       <Apps ids={apps} onChange={setApps} />

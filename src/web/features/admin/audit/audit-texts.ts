@@ -97,6 +97,7 @@ const ACTIONS: Record<string, string> = {
   'conversation.delete': 'Deleted a chat',
   'file.delete': 'Deleted a document',
   'data_policy.change': 'Changed a data policy',
+  'test_case.make': 'Made a test case of a run',
   'metrics.export': 'Exported metrics',
   'audit.export': 'Exported the audit log',
 }

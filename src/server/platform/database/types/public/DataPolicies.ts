@@ -18,6 +18,8 @@ export default interface DataPoliciesTable {
   apps: ColumnType<string[] | null, string[] | null, string[] | null>;
 
   members_export: ColumnType<boolean, boolean | undefined, boolean>;
+
+  test_cases: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type DataPolicies = Selectable<DataPoliciesTable>;

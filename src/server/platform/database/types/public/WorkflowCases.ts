@@ -22,6 +22,8 @@ export default interface WorkflowCasesTable {
   workflow_id: ColumnType<WorkflowsId, WorkflowsId, WorkflowsId>;
 
   execution_id: ColumnType<string | null, string | null, string | null>;
+
+  revision: ColumnType<number | null, number | null, number | null>;
 }
 
 export type WorkflowCases = Selectable<WorkflowCasesTable>;
