@@ -153,7 +153,7 @@ function discoveryFault(error: unknown): AppError {
   return atIssuer('no_provider')
 }
 
-/** The browser of whoever signs in is sent there. */
+/** The browser of the person who signs in is sent there. */
 const isPage = (url: string | undefined, isPlain: boolean): boolean => {
   const protocol = URL.parse(url ?? '')?.protocol
   return protocol === 'https:' || (isPlain && protocol === 'http:')
