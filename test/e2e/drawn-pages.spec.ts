@@ -71,7 +71,9 @@ async function expectTakenOver(page: Page, path: string): Promise<void> {
     const { pathname, searchParams } = new URL(request.url())
     // Parts that come when the page stands are not drawn and ask for themselves, soon or late. The newest agents are
     // under the shelves once there are more than these show.
-    const late = /\/(?:reviews|sample-runs(?:\/\d+)?)$/.test(pathname) || searchParams.get('page_size') === '4'
+    const late =
+      /\/(?:reviews|sample-runs(?:\/\d+)?|sample-documents\/[\w-]+\/(?:text|pages\/1))$/.test(pathname) ||
+      searchParams.get('page_size') === '4'
     const drawn = /^\/api\/v1\/(?:agents|categories|featured)/.test(pathname)
     // The style sheet of every page is in the page: applied again, it would have all of it laid out once more.
     const styled = /^\/assets\/index-.*\.css$/.test(pathname)

@@ -84,6 +84,6 @@ test('a new seller publishes a working agent from a template in under 10 minutes
   await theirs.close()
   const { data: own } = await mine.call('GET', '/api/v1/seller/agents')
   await openInApp(page, `/agent/${own.items[0].slug}`)
-  await expect(page.getByText('₹12.50 per run').first()).toBeVisible()
+  await expect(page.getByText('₹12.50 per run').filter({ visible: true }).first()).toBeVisible()
   await expect(page.locator('strong', { hasText: 'list of contacts' })).toBeVisible()
 })
