@@ -41,7 +41,7 @@ test('a decided run becomes a test case without personal data once an owner allo
   await expect(dialog).toContainText('An owner or admin can allow it')
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
-  await page.goto(`/w/${slug}/workspace`)
+  await page.goto(`/w/${slug}/workspace?tab=data`)
   await page.getByLabel('Runs may become test cases').check()
   await page.getByRole('button', { name: 'Save policy' }).click()
   await expect(page.getByText('Policy saved')).toBeVisible()
