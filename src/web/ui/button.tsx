@@ -41,6 +41,8 @@ export function Button({ variant, size, wide, icon, busy, reason, className, chi
       {...props}
       disabled={props.disabled || Boolean(busy) || Boolean(reason)}
       aria-busy={busy ? true : undefined}
+      // While it is busy it is named by what it reads: people who speak to their browser say what they see.
+      aria-label={busy ? undefined : props['aria-label']}
       className={buttonClass({ variant, size, wide }, className)}
     >
       {busy ? <Spin /> : icon}

@@ -64,7 +64,7 @@ function ReadPageAgain({ base, document }: { base: KnowledgeDetail; document: Kn
       <Button
         size="sm"
         icon={<RefreshCw aria-hidden="true" />}
-        aria-label={read.busy ? undefined : t('Read again: {name}', { name: document.name })}
+        aria-label={t('Read again: {name}', { name: document.name })}
         busy={read.busy && t('Reading...')}
         onClick={() => void read.run()}
       >

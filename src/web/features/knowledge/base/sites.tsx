@@ -104,7 +104,7 @@ function Actions({
         <Button
           size="sm"
           icon={<RefreshCw aria-hidden="true" />}
-          aria-label={again.busy ? undefined : t('Read again: {name}', { name: url })}
+          aria-label={t('Read again: {name}', { name: url })}
           busy={again.busy && t('Starting...')}
           onClick={() => void again.run()}
         >
