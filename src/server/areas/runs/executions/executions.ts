@@ -55,7 +55,7 @@ export async function getFreeRuns(db: Queryable, caller: Caller): Promise<FreeRu
 }
 
 /**
- * One execution with its nodes. Outputs too large for their rows are left out (`stored`) and asked for one by one.
+ * One execution with its nodes, and whether it is seen because it was shared. Outputs too large for their rows are left out (`stored`) and asked for one by one.
  * To a super admin looking at a run of another account, and to an admin who sees Chowk as its owner, it is shown without what went in and
  * came out.
  * @throws not_found, also for a foreign one
@@ -66,7 +66,7 @@ export async function getExecution(
   runToken: string | null,
   id: ExecutionId,
   open: OpenOutput,
-): Promise<Execution> {
+): Promise<{ run: Execution; isShared: boolean }> {
   const { on: row } = mayReadExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller)))
   const hidden = isContentHidden(caller, runToken, row)
   const role = await roleInWorkflow(db, caller, row.workflow_id)
@@ -80,7 +80,8 @@ export async function getExecution(
       caller.permissions.has('workflows.create'),
   })
   const run = isViewed(caller) ? withoutMessages(assembled) : assembled
-  return isSharedReader(caller, row) ? presentSharedRun(run) : run
+  const isShared = isSharedReader(caller, row)
+  return { run: isShared ? presentSharedRun(run) : run, isShared }
 }
 
 /** The run of a row, as far as the row says that its reader may look. @param hidden leaves out what went in and came out */

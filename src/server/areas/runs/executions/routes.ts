@@ -6,7 +6,6 @@ import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts
 import { answerWait } from './answers.ts'
 import {
   isContentHidden,
-  isSharedReader,
   mayAnswerWait,
   mayControlExecution,
   mayListExecutions,
@@ -42,11 +41,10 @@ interface Deps {
 
 export function executionHandlers({ db, engine, models, records }: Deps): Pick<Handlers, Names> {
   const one = async ({ params: { id } }: { params: { id: ExecutionId } }, { caller, run_token }: RequestContext) => {
-    const run = await getExecution(db, caller, run_token, id, (key) => engine.openOutput(key))
+    const { run, isShared } = await getExecution(db, caller, run_token, id, (key) => engine.openOutput(key))
     if (run.status !== 'succeeded' || !run.content_open || run.payload_removed_at !== null) return run
-    const row = await findOwner(db, id)
     // Before the answer is sent: nobody sees a result without being in its record.
-    await records.note(db, id, opened(caller, row !== null && isSharedReader(caller, row) ? 'seller' : 'member'))
+    await records.note(db, id, opened(caller, isShared ? 'seller' : 'member'))
     return run
   }
   return {
