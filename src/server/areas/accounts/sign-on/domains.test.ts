@@ -1,88 +1,31 @@
 /** Domains and providers as owners set them up, against a real provider. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ErrorCode } from '#contract/core/errors.ts'
-import { BEHAVES } from '#peers/oauth/behaviour.ts'
-import { type OAuthPeer, startOAuthPeer } from '#peers/oauth/peer.ts'
-import { type OidcPeer, startOidcPeer } from '#peers/oidc/provider.ts'
+import { describe, expect, it } from 'vitest'
 import { recheckDomains } from '#server/areas/accounts/sign-on/domains.ts'
 import { readTestBrand } from '#test/support/brand.ts'
 import { Browser } from '#test/support/identity.ts'
 import { mailTo } from '#test/support/mailbox.ts'
+import { newPlace } from '#test/support/sign-on.ts'
 import {
-  CALLBACK,
-  createSignOnStage,
-  goThere,
-  newPlace,
-  type PlaceOf,
-  proveDomain,
-  type SignOnStage,
-} from '#test/support/sign-on.ts'
+  at,
+  come,
+  domain,
+  domain_id,
+  entries,
+  isSignedIn,
+  liar,
+  peer,
+  personThere,
+  place,
+  query,
+  refusedWith,
+  save,
+  settings,
+  setUp,
+  stage,
+  stageSignOn,
+} from '#test/support/sign-on-tests.ts'
 
-let peer: OidcPeer
-let liar: OAuthPeer
-let stage: SignOnStage
-beforeAll(async () => {
-  ;[peer, liar] = [await startOidcPeer([CALLBACK]), await startOAuthPeer()]
-  stage = await createSignOnStage([new URL(peer.issuer).host, new URL(liar.url).host])
-})
-afterAll(async () => {
-  await stage.close()
-  await peer.close()
-  await liar.close()
-})
-
-let place: PlaceOf
-let domain: string
-let domain_id: string
-let made = 0
-beforeEach(async () => {
-  place = await newPlace(stage)
-  domain = `clinic${++made}.example`
-  domain_id = await proveDomain(stage, place, domain)
-})
-afterEach(async () => {
-  peer.down(false)
-  liar.behave(BEHAVES)
-  await stage.test.database.pool.query('delete from auth.attempts')
-})
-
-const refusedWith = (code: ErrorCode) => expect.objectContaining({ name: 'AppError', code })
-const at = (path = '', of = place) => `/api/v1/workspaces/${of.id}/domains${path}`
-const query = (text: string, values: unknown[] = []) => stage.test.database.pool.query(text, values)
-const there = () => ({ issuer: peer.issuer, client_id: peer.client_id, client_secret: peer.client_secret })
-const settings = (changes: object = {}) => ({
-  ...there(),
-  groups_claim: 'groups',
-  roles: [
-    { group: 'it', role: 'admin' },
-    { group: 'doctors', role: 'reviewer' },
-  ],
-  default_role: 'member',
-  is_enforced: false,
-  ...changes,
-})
-const save = (changes: object = {}, as = place.owner) =>
-  stage.test.call('PUT', at(`/${domain_id}/sign-on`), { as, body: settings(changes) })
-async function setUp(changes: object = {}) {
-  const { status, body } = await save(changes)
-  expect([status, body.errors]).toEqual([200, undefined])
-  return body.data
-}
-/** Somebody new at the provider. */
-function personThere(groups: string[] = [], changes: Partial<{ email: string; email_verified: boolean }> = {}) {
-  const login = `login-${++made}`
-  const email = `${login}@${domain}`
-  peer.people.set(login, { email, email_verified: true, name: 'Asha Rao', groups, ...changes })
-  return { login, email }
-}
-async function come({ login, email }: { login: string; email: string }, browser = new Browser()) {
-  const back = await goThere(stage, browser, email, login)
-  return browser.keep(await stage.identity.accounts.finishSignOn(back, browser))
-}
-const isSignedIn = async (browser: Browser) => (await stage.identity.accounts.session(browser)).data !== null
-const entries = async (action: string) =>
-  (await query('select details from audit_log where target_id = $1 and action = $2 order by id', [place.id, action]))
-    .rows
+stageSignOn()
 
 describe('a domain', () => {
   it('is added with the record that proves it, and proven once the record is there', async () => {

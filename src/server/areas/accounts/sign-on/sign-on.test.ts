@@ -1,85 +1,30 @@
 /** Sign-on as members use it, against a real provider and, for lies, against one that misbehaves. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { WorkspaceRole } from '#contract/accounts/workspace-values.ts'
-import type { ErrorCode } from '#contract/core/errors.ts'
-import { BEHAVES } from '#peers/oauth/behaviour.ts'
-import { type OAuthPeer, startOAuthPeer } from '#peers/oauth/peer.ts'
-import { type OidcPeer, startOidcPeer } from '#peers/oidc/provider.ts'
 import type { Person } from '#test/support/app.ts'
 import { Browser, PASSWORD, signUpSomebody } from '#test/support/identity.ts'
 import { mailSettled, mailTo, tokenOf } from '#test/support/mailbox.ts'
 import { setUpSecondFactor } from '#test/support/second-factor.ts'
+import { goThere } from '#test/support/sign-on.ts'
 import {
-  CALLBACK,
-  createSignOnStage,
-  goThere,
-  newPlace,
-  type PlaceOf,
-  proveDomain,
-  type SignOnStage,
-} from '#test/support/sign-on.ts'
+  come,
+  domain,
+  entries,
+  isSignedIn,
+  liar,
+  peer,
+  personThere,
+  place,
+  query,
+  refusedWith,
+  setUp,
+  stage,
+  stageSignOn,
+} from '#test/support/sign-on-tests.ts'
 
-let peer: OidcPeer
-let liar: OAuthPeer
-let stage: SignOnStage
-beforeAll(async () => {
-  ;[peer, liar] = [await startOidcPeer([CALLBACK]), await startOAuthPeer()]
-  stage = await createSignOnStage([new URL(peer.issuer).host, new URL(liar.url).host])
-})
-afterAll(async () => {
-  await stage.close()
-  await peer.close()
-  await liar.close()
-})
+stageSignOn()
 
-let place: PlaceOf
-let domain: string
-let domain_id: string
-let made = 0
-beforeEach(async () => {
-  place = await newPlace(stage)
-  domain = `clinic${++made}.example`
-  domain_id = await proveDomain(stage, place, domain)
-})
-afterEach(async () => {
-  peer.down(false)
-  liar.behave(BEHAVES)
-  await stage.test.database.pool.query('delete from auth.attempts')
-})
-
-const refusedWith = (code: ErrorCode) => expect.objectContaining({ name: 'AppError', code })
-const at = (path = '', of = place) => `/api/v1/workspaces/${of.id}/domains${path}`
-const query = (text: string, values: unknown[] = []) => stage.test.database.pool.query(text, values)
-const there = () => ({ issuer: peer.issuer, client_id: peer.client_id, client_secret: peer.client_secret })
-const settings = (changes: object = {}) => ({
-  ...there(),
-  groups_claim: 'groups',
-  roles: [
-    { group: 'it', role: 'admin' },
-    { group: 'doctors', role: 'reviewer' },
-  ],
-  default_role: 'member',
-  is_enforced: false,
-  ...changes,
-})
-const save = (changes: object = {}, as = place.owner) =>
-  stage.test.call('PUT', at(`/${domain_id}/sign-on`), { as, body: settings(changes) })
-async function setUp(changes: object = {}) {
-  const { status, body } = await save(changes)
-  expect([status, body.errors]).toEqual([200, undefined])
-  return body.data
-}
-/** Somebody new at the provider. */
-function personThere(groups: string[] = [], changes: Partial<{ email: string; email_verified: boolean }> = {}) {
-  const login = `login-${++made}`
-  const email = `${login}@${domain}`
-  peer.people.set(login, { email, email_verified: true, name: 'Asha Rao', groups, ...changes })
-  return { login, email }
-}
-async function come({ login, email }: { login: string; email: string }, browser = new Browser()) {
-  const back = await goThere(stage, browser, email, login)
-  return browser.keep(await stage.identity.accounts.finishSignOn(back, browser))
-}
+let lies = 0
 const rolesIn = async (): Promise<Record<string, WorkspaceRole>> =>
   Object.fromEntries(
     (
@@ -89,11 +34,6 @@ const rolesIn = async (): Promise<Record<string, WorkspaceRole>> =>
       )
     ).rows.map(({ email, role }) => [email, role]),
   )
-const isSignedIn = async (browser: Browser) => (await stage.identity.accounts.session(browser)).data !== null
-const entries = async (action: string) =>
-  (await query('select details from audit_log where target_id = $1 and action = $2 order by id', [place.id, action]))
-    .rows
-
 describe('a person who signs on', () => {
   it('is told where it leads, and becomes a member in the role of their groups', async () => {
     await setUp()
@@ -240,8 +180,8 @@ describe('an ID token', () => {
   /** Signs on at the provider that misbehaves, which has no pages of its own. */
   async function lie(): Promise<unknown> {
     await setUp({ issuer: `${liar.url}/google`, client_secret: 'secret of chowk' })
-    const email = `liar-${++made}@${domain}`
-    const person = { id: 1000 + made, login: 'x', name: 'Asha', email, verified: true }
+    const email = `liar-${++lies}@${domain}`
+    const person = { id: 1000 + lies, login: 'x', name: 'Asha', email, verified: true }
     liar.people.push(person)
     const browser = new Browser()
     const { url } = browser.keep(await stage.identity.accounts.startSignOn({ email }, browser))
