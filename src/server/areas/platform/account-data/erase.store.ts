@@ -9,9 +9,11 @@ import { containing } from '#server/platform/database/like.ts'
 import { DISCOVERY_STEPS } from './discovery.store.ts'
 import { type EraseStep, eraseStep } from './erase-step.ts'
 import { MONEY_STEPS } from './money.store.ts'
+import { ended, mine } from './own-runs.store.ts'
 import { PAID_RUN_STEPS } from './paid-runs.store.ts'
 import type { Person } from './person.ts'
 import { PUBLISHING_STEPS } from './publishing.store.ts'
+import { REVIEW_STEPS, REVIEWER_STEPS } from './reviews.store.ts'
 
 export const NOBODY = 'Deleted user'
 
@@ -19,12 +21,6 @@ export const NOBODY = 'Deleted user'
 export const wholeAddress = (email: string): string =>
   `(^|[^a-z0-9.!#$%&'*+/=?^_\`{|}~-])${email.toLowerCase().replace(/[^a-z0-9]/g, '\\$&')}($|[^a-z0-9.-]|[.-]($|[^a-z0-9]))`
 
-/**
- * Ended runs. The rows of a run in progress are left to it: its next write shares a statement with other users' runs,
- * which would wait for the end of the deletion. It is stopped, and erased afterwards (`deletion.ts`).
- */
-const ended = (id: string) => sql`e.owner_id = ${id} and e.status in ('succeeded', 'failed', 'cancelled')`
-const mine = (id: string) => sql`select e.id from executions e where ${ended(id)}`
 /** Whether a run `e` still has anything of what went in and came out. */
 export const holdsContents = sql<boolean>`(e.input::text <> 'null' or e.input_file is not null or e.output is not null
   or e.output_file is not null or e.error is not null or e.title is not null or e.run_token_hash is not null or e.shared_until is not null)`
@@ -72,22 +68,7 @@ const RUNS: readonly EraseStep[] = [
   eraseStep(['public.mail_deliveries'], ({ id }) => sql`delete from mail_deliveries where run_id in (${mine(id)})`),
   // Also what waits to be sent: it would leave in the name of the operator.
   eraseStep(['public.mails'], ({ id }) => sql`delete from mails where owner_id = ${id}`),
-  eraseStep(['public.review_settings'], ({ id }) => sql`delete from review_settings where owner_id = ${id}`),
-  eraseStep(
-    ['public.review_settings'],
-    ({ id }) => sql`update review_settings set escalate_to = null where escalate_to = ${id}`,
-  ),
-  // Of a run that stays as a sale the record stays, without its words. Otherwise it goes with the run.
-  eraseStep(
-    ['public.run_record_entries'],
-    ({ id }) => sql`
-    update run_record_entries set who = null, who_salt = null, content = null, content_salt = null
-    where (who is not null or content is not null) and execution_id in (${mine(id)})`,
-  ),
-  eraseStep(['public.run_decisions'], ({ id }) => sql`delete from run_decisions where execution_id in (${mine(id)})`),
-  eraseStep(['public.run_comments'], ({ id }) => sql`delete from run_comments where execution_id in (${mine(id)})`),
-  eraseStep(['public.run_sign_offs'], ({ id }) => sql`delete from run_sign_offs where execution_id in (${mine(id)})`),
-  eraseStep(['public.run_reviews'], ({ id }) => sql`delete from run_reviews where execution_id in (${mine(id)})`),
+  ...REVIEW_STEPS,
   eraseStep(
     ['public.executions'],
     ({ id }) => sql`
@@ -102,29 +83,7 @@ const RUNS: readonly EraseStep[] = [
   ),
   // Of a workspace that they were a member of: the run is the workspace’s.
   eraseStep(['public.executions'], ({ id }) => sql`update executions set started_by = null where started_by = ${id}`),
-  eraseStep(
-    ['public.run_record_entries'],
-    ({ id }) => sql`
-    update run_record_entries set who = null, who_salt = null where who is not null and who::jsonb ->> 'id' = ${id}::text`,
-  ),
-  // What they decided and signed there stays with its document, without their name.
-  eraseStep(
-    ['public.run_decisions'],
-    ({ id }) => sql`update run_decisions set person_id = null where person_id = ${id}`,
-  ),
-  eraseStep(
-    ['public.run_sign_offs'],
-    ({ id }) => sql`update run_sign_offs set person_id = null where person_id = ${id}`,
-  ),
-  eraseStep(
-    ['public.run_sign_offs'],
-    ({ id }) => sql`update run_sign_offs set reopened_by = null where reopened_by = ${id}`,
-  ),
-  eraseStep(['public.run_comments'], ({ id }) => sql`update run_comments set author_id = null where author_id = ${id}`),
-  eraseStep(
-    ['public.run_reviews'],
-    ({ id }) => sql`update run_reviews set assignee_id = null where assignee_id = ${id}`,
-  ),
+  ...REVIEWER_STEPS,
 ]
 
 const SOLD: readonly EraseStep[] = [
