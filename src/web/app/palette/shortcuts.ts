@@ -1,3 +1,4 @@
+import { isTyping } from '#web/lib/use-keys.ts'
 import { overlay } from './overlay.ts'
 
 export type ShortcutAction = 'palette' | 'shortcuts' | 'search'
@@ -18,9 +19,6 @@ export function findShortcut({ key, metaKey, ctrlKey, altKey, typing }: Press): 
   if (key === '/') return 'search'
   return key === '?' ? 'shortcuts' : null
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 function onKey(event: KeyboardEvent) {
   const { key, metaKey, ctrlKey, altKey } = event
