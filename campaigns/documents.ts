@@ -108,7 +108,7 @@ function compare(documents: readonly KnowledgeDocument[], wanted: Readonly<Recor
 }
 
 /** How long notes of another person took until they were searchable, and answers of the web process, in ms. */
-const beside = { notes: [] as number[], answers: [] as number[] }
+const meanwhile = { notes: [] as number[], answers: [] as number[] }
 
 /** Adds notes as another person until `isOver`, one after the other. */
 async function addNotes(name: string, isOver: () => boolean): Promise<void> {
@@ -125,11 +125,11 @@ async function addNotes(name: string, isOver: () => boolean): Promise<void> {
       await sleep(LOOK_MS)
       const asked = performance.now()
       const documents = await documentsOf(base, person)
-      beside.answers.push(performance.now() - asked)
+      meanwhile.answers.push(performance.now() - asked)
       isReady = documents.find((one) => one.name === `note-${n}.txt`)?.state === 'ready'
       if (performance.now() - began > MOST_MS) throw new Error('A note is lost')
     }
-    beside.notes.push(performance.now() - began)
+    meanwhile.notes.push(performance.now() - began)
   }
 }
 
@@ -243,11 +243,11 @@ async function tryModel(): Promise<void> {
 
 const figures = await withNotes('first', measureBook)
 await withNotes('second', tryRows)
-if (highest(beside.notes, 1) > NOTE_MS) problems.push('A note of another person was kept waiting')
+if (highest(meanwhile.notes, 1) > NOTE_MS) problems.push('A note of another person was kept waiting')
 console.table({
   ...figures,
-  'notes of others meanwhile: how many, searchable after p50, slowest, s': `${beside.notes.length}, ${[0.5, 1].map((share) => (highest(beside.notes, share) / 1000).toFixed(1)).join(', ')}`,
-  'answers to them, ms p50, p99': [0.5, 0.99].map((share) => highest(beside.answers, share)).join(', '),
+  'notes of others meanwhile: how many, searchable after p50, slowest, s': `${meanwhile.notes.length}, ${[0.5, 1].map((share) => (highest(meanwhile.notes, share) / 1000).toFixed(1)).join(', ')}`,
+  'answers to them, ms p50, p99': [0.5, 0.99].map((share) => highest(meanwhile.answers, share)).join(', '),
 })
 if (!values['only-large']) {
   await tryAll()

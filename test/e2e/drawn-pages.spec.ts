@@ -69,7 +69,7 @@ async function expectTakenOver(page: Page, path: string): Promise<void> {
   const asked: string[] = []
   const onRequest = (request: Request) => {
     const { pathname, searchParams } = new URL(request.url())
-    // Parts that come when the page stands are not drawn and ask for themselves, soon or late. The newest agents are
+    // Parts that come when the page is there are not drawn and ask for themselves, soon or late. The newest agents are
     // under the shelves once there are more than these show.
     const late =
       /\/(?:reviews|sample-runs(?:\/\d+)?|sample-documents\/[\w-]+\/(?:text|pages\/1))$/.test(pathname) ||

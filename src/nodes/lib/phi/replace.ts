@@ -5,7 +5,7 @@
 import { findPhi } from './detect.ts'
 import { PHI_KINDS, type PhiKind } from './kinds.ts'
 
-/** What stands for personal data. Texts that were replaced before keep theirs. */
+/** What takes the place of personal data. Texts that were replaced before keep theirs. */
 const MARK = new RegExp(`\\[(?:${PHI_KINDS.map(wordsOf).join('|')}) \\d{1,5}\\]`, 'g')
 const TITLES: ReadonlySet<string> = new Set(['Miss', 'Mrs', 'Shri', 'Smt', 'Kumari', 'Prof', 'Doctor', 'the', 'and'])
 

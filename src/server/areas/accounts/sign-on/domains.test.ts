@@ -169,7 +169,7 @@ describe('the provider of a domain', () => {
     ['issuer', 'no address', { issuer: 'login' }],
     ['issuer', 'an address with something behind it', { issuer: 'https://login.example.com/?tenant=1' }],
     ['client_secret', 'a wrong secret', { client_secret: 'not it' }],
-    ['client_secret', 'an unknown client', { client_id: 'somebody else' }],
+    ['client_secret', 'an unknown client', { client_id: 'another' }],
     ['client_secret', 'no secret at all', { client_secret: undefined }],
   ])('is refused at the field %s for %s', async (field, _what, change) => {
     const { status, body } = await save(change)

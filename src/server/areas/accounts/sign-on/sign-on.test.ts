@@ -117,7 +117,7 @@ describe('a person who signs on', () => {
 
   it.each([
     ['not verified', { email_verified: false }],
-    ['of another domain', { email: 'somebody@elsewhere.example' }],
+    ['of another domain', { email: 'ravi@elsewhere.example' }],
   ])('is refused with an address that is %s', async (_what, change) => {
     await setUp()
     const { login } = personThere([], change)

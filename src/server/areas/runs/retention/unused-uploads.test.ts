@@ -91,17 +91,17 @@ it('keeps what came to be used between the last question and the deletion', asyn
 })
 
 it('finds what only a step names, in as many statements as it takes', async () => {
-  const [named, beside, free] = [await upload(), await upload(), await upload()]
+  const [named, inLargeOutput, free] = [await upload(), await upload(), await upload()]
   // A run that was over before an upload came can’t name it.
   await run({ rows: [{ output: { file_id: free } }], days: 40 })
   for (let n = 0; n < 5; n++) await run()
   await run({ rows: [{ output: [{ file_id: named }] }], days: 5 })
-  await run({ rows: [{ stored: 'executions/x/n.json', files: [beside] }], days: 6 })
+  await run({ rows: [{ stored: 'executions/x/n.json', files: [inLargeOutput] }], days: 6 })
   for (let n = 0; n < 5; n++) await run({ days: 7 })
   expect(await turn(30, { placesOf }, { uploads: 2, runs: 3, ms: 60_000 })).toEqual({ marked: 1, deleted: 0 })
   await dayLater()
   await turn()
-  expect(await left()).toEqual([named, beside].toSorted())
+  expect(await left()).toEqual([named, inLargeOutput].toSorted())
 })
 
 it('takes up what a turn left that ended half-way', async () => {

@@ -204,7 +204,7 @@ it('stays without its details when the content of the run is deleted, and goes w
   expect(rowCount).toBe(0)
 })
 
-it('enters each thing once, whoever asks at the same moment', async () => {
+it('enters each thing once, however many ask at the same moment', async () => {
   const run = await runOf()
   await Promise.all([1, 2, 3, 4].map(() => call('GET', `/executions/${run}`, reviewer)))
   await Promise.all([record(run), record(run), record(run)])
