@@ -116,7 +116,7 @@ test('on a phone the workflow is looked at, chosen and opened with the fingers',
   })
   const { mine } = await sellerOn(context, baseURL)
   const page = await context.newPage()
-  const canvas = await opened(page, mine, SMALL, { moving: true })
+  const canvas = await opened(page, mine, SMALL, { moving: true, phone: true })
   const fingers = await context.newCDPSession(page)
   const before = await canvas.stored()
   const { x, y } = await emptyPlace(page)

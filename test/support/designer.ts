@@ -60,11 +60,19 @@ export async function opened(
   page: Page,
   mine: Visit,
   document: WorkflowDocument,
-  { name = 'Workflow', rest = '', moving = false } = {},
+  { name = 'Workflow', rest = '', moving = false, phone = false } = {},
 ): Promise<Designer> {
   if (moving) await page.emulateMedia({ reducedMotion: 'no-preference' })
   const id = await mine.workflow(name, document)
   await page.goto(`/workflows/designer?workflow=${id}${rest}`)
+  if (phone) {
+    // The list is shown first.
+    await page.getByRole('region', { name: 'Workflow list' }).waitFor({ timeout: 30_000 })
+    await page
+      .locator('label')
+      .filter({ has: page.getByRole('radio', { name: 'Canvas' }) })
+      .tap()
+  }
   await page.locator('[data-canvas]').waitFor({ timeout: 30_000 })
   await still(page)
   return designer(page, mine, id)

@@ -33,8 +33,20 @@ export const TemplateSummary = z.object({
   category: TemplateCategory,
   tags: z.array(z.string()),
   needs: TemplateNeeds,
-  /** Types of its steps in the order they run. */
-  steps: z.array(z.object({ title: z.string(), type: z.string(), icon: z.string() })),
+  /** Its steps in the order they run, with where each is on the canvas, in px. */
+  steps: z.array(
+    z.object({
+      title: z.string(),
+      type: z.string(),
+      icon: z.string(),
+      /** Of its type: `data`, `document`, `ai` ... */
+      category: z.string(),
+      x: z.number(),
+      y: z.number(),
+    }),
+  ),
+  /** What leads from one step to another, each by its place in `steps`. */
+  lines: z.array(z.object({ from: z.int(), to: z.int() })),
 })
 export type TemplateSummary = z.infer<typeof TemplateSummary>
 

@@ -4,9 +4,17 @@ import { AgentRef } from '#contract/agents/agents.ts'
 import { Ability } from '#contract/core/ability.ts'
 import { anyoneOrOwner, signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { JsonObject, listOf, listQuery, ServiceId, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
+import {
+  ExecutionId,
+  JsonObject,
+  listOf,
+  listQuery,
+  ServiceId,
+  Timestamp,
+  WorkflowId,
+} from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
-import { PRIORITIES } from '#contract/runs/execution-states.ts'
+import { EXECUTION_STATUSES, PRIORITIES } from '#contract/runs/execution-states.ts'
 import { RUN_REFUSALS } from '#contract/runs/run-details.ts'
 import { Started } from '#contract/runs/started.ts'
 import { WORKFLOW_ROLES } from './workflow-members.ts'
@@ -23,6 +31,12 @@ export const WorkflowSummary = z.object({
   created_at: Timestamp,
   updated_at: Timestamp,
 })
+
+/** How its newest run is; null when it has none. */
+const LastRun = z.object({ id: ExecutionId, status: z.enum(EXECUTION_STATUSES), created_at: Timestamp }).nullable()
+
+export const ListedWorkflow = WorkflowSummary.extend({ last_run: LastRun })
+export type ListedWorkflow = z.infer<typeof ListedWorkflow>
 
 /** A reason the document would not run, with the node and field it belongs to. */
 export const DocumentProblem = z.object({
@@ -105,7 +119,7 @@ export const workflowEndpoints = {
     path: '/api/v1/workflows',
     access: author,
     query: z.object({ search: z.string().max(SERVER_LIMITS.search_chars).optional(), ...listQuery(25) }),
-    returns: listOf(WorkflowSummary),
+    returns: listOf(ListedWorkflow),
   }),
   createWorkflow: endpoint({
     method: 'POST',

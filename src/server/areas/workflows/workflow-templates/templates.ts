@@ -35,8 +35,16 @@ export function presentTemplate({
   needs,
   document,
 }: WorkflowTemplate): TemplateSummary {
-  const steps = document.nodes.map(({ title, type }) => ({ title, type, icon: catalogue.get(type)?.icon ?? 'box' }))
-  return { id: slug, name, description, category, tags: [...tags], needs, steps }
+  const steps = document.nodes.map(({ title, type, position }) => {
+    const { icon = 'box', category: kind = 'data' } = catalogue.get(type) ?? {}
+    return { title, type, icon, category: kind, ...position }
+  })
+  const places = new Map(document.nodes.map(({ id }, index) => [id, index]))
+  const lines = document.edges.flatMap(({ from, to }) => {
+    const [start, end] = [places.get(from.node), places.get(to.node)]
+    return start === undefined || end === undefined ? [] : [{ from: start, to: end }]
+  })
+  return { id: slug, name, description, category, tags: [...tags], needs, steps, lines }
 }
 
 export function listTemplates({ search, category, limit, offset }: TemplateQuery) {

@@ -1,6 +1,7 @@
 /** The SQL of workflows. Every statement on a draft names who asks: a workflow one has no part in is not found. */
 import { sql } from 'kysely'
-import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import type { ExecutionId, UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import { actsForWorkflows } from '#server/areas/workflows/steps/acting-owner.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -15,6 +16,10 @@ export interface SummaryRow {
   nodes: number
   created_at: Date
   updated_at: Date
+}
+
+export interface ListedRow extends SummaryRow {
+  last_run: { id: ExecutionId; status: ExecutionStatus; created_at: string } | null
 }
 
 export interface WorkflowRow extends SummaryRow {
@@ -35,11 +40,14 @@ export async function findWorkflows(
   db: Queryable,
   owner: UserId,
   { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
-): Promise<{ rows: SummaryRow[]; total: number }> {
+): Promise<{ rows: ListedRow[]; total: number }> {
   const text = search?.trim()
   const where = text ? sql`${ofOwner(owner)} and w.name ilike ${containing(text)}` : ofOwner(owner)
   const [page, counted] = await Promise.all([
-    sql<SummaryRow>`select ${summary} from workflows w where ${where} order by w.updated_at desc, w.id
+    sql<ListedRow>`select ${summary},
+        (select to_jsonb(r) from (select e.id, e.status, e.created_at from executions e
+          where e.workflow_id = w.id and e.owner_id = ${owner} order by e.created_at desc limit 1) r) as last_run
+      from workflows w where ${where} order by w.updated_at desc, w.id
       limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count from workflows w where ${where}`.execute(db),
   ])

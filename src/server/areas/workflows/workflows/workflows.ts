@@ -4,7 +4,13 @@ import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, inputError } from '#contract/core/errors.ts'
 import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
-import type { CreateWorkflow, UpdateWorkflow, Workflow, WorkflowSummary } from '#contract/workflows/workflows.ts'
+import type {
+  CreateWorkflow,
+  ListedWorkflow,
+  UpdateWorkflow,
+  Workflow,
+  WorkflowSummary,
+} from '#contract/workflows/workflows.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { blockingProblems } from '#graph/loose.ts'
 import { type Operation, parseOperation } from '#graph/operations.ts'
@@ -65,9 +71,13 @@ export async function listWorkflows(
   db: Queryable,
   grant: EditGrant,
   query: { search?: string | undefined; limit: number; offset: number },
-): Promise<{ items: WorkflowSummary[]; total: number; limit: number; offset: number }> {
+): Promise<{ items: ListedWorkflow[]; total: number; limit: number; offset: number }> {
   const { rows, total } = await store.findWorkflows(db, grant.on, query)
-  return { items: rows.map(presentSummary), total, limit: query.limit, offset: query.offset }
+  const items = rows.map(({ last_run, ...row }) => ({
+    ...presentSummary(row),
+    last_run: last_run && { ...last_run, created_at: new Date(last_run.created_at).toISOString() },
+  }))
+  return { items, total, limit: query.limit, offset: query.offset }
 }
 
 /** @throws not_found, also for a foreign one */

@@ -90,8 +90,13 @@ export interface View {
   leaving: Store<string | null>
 }
 
-/** @param coarse whether one works with a finger, which moves the flow view */
-export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false): View => ({
+const matches = (query: string): boolean => globalThis.matchMedia?.(query).matches ?? false
+
+/**
+ * @param coarse whether one works with a finger, which moves the flow view
+ * @param narrow whether the window is that of a phone, in which cards are too small to read: the list is
+ */
+export const createView = (coarse = matches('(pointer: coarse)'), narrow = matches('(max-width: 639px)')): View => ({
   picker: createStore<PickerPlace | null>(null),
   open: createStore<string | null>(null),
   renaming: createStore<string | null>(null),
@@ -100,7 +105,7 @@ export const createView = (coarse = globalThis.matchMedia?.('(pointer: coarse)')
   extracting: createStore(false),
   about: createStore<{ name: string; description: string; own: boolean }>({ name: '', description: '', own: false }),
   closedLoops: createStore<ClosedLoops>(new Set()),
-  mode: createStore<'canvas' | 'list'>('canvas'),
+  mode: createStore<'canvas' | 'list'>(narrow ? 'list' : 'canvas'),
   tool: createStore<'pointer' | 'hand'>(coarse ? 'hand' : 'pointer'),
   snap: createStore(true),
   minimap: createStore(true),

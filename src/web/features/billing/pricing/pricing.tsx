@@ -8,9 +8,12 @@ import { plansQuery } from '#web/parts/billing/pricing/use-plans.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Comparison } from './comparison.tsx'
+import { PaidRuns, paidAgentsQuery } from './paid-runs.tsx'
 import { QUESTIONS } from './questions.ts'
+import { WithoutPlan } from './without-plan.tsx'
 
-export const loader = () => load(plansQuery).catch(() => {})
+// Prices of runs are optional: the page is about plans.
+export const loader = () => Promise.all([load(plansQuery).catch(() => {}), load(paidAgentsQuery).catch(() => null)])
 
 export function Component() {
   return (
@@ -23,7 +26,8 @@ export function Component() {
           )}
         </p>
       </header>
-      <section aria-labelledby="plans">
+      <WithoutPlan />
+      <section aria-labelledby="plans" className="mt-6">
         <h2 id="plans" className="sr-only">
           {t('Plans')}
         </h2>
@@ -35,6 +39,7 @@ export function Component() {
         </h2>
         <Comparison />
       </section>
+      <PaidRuns />
       <section aria-labelledby="questions" className="mt-14 grid gap-4 lg:grid-cols-[1fr_2fr] later">
         <div className="grid content-start gap-1">
           <h2 id="questions" className="text-xl">

@@ -5,10 +5,12 @@ import { fill } from '#web/lib/fill.tsx'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
+import { resumeCheckout } from '#web/parts/billing/checkout/open-checkout.ts'
 import { OrderChip } from '#web/parts/billing/checkout/order-status.tsx'
 import { orderTitle } from '#web/parts/billing/checkout/order-title.ts'
 import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
 import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Link, TextLink } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
@@ -56,52 +58,74 @@ function Figures({ current }: { current: CurrentSubscription }) {
   const { balance_paise, held_paise, today_paise, day_cap_paise } = useData(creditsQuery)
   const charge = nextCharge(current)
   const { mandate } = current
+  const method = (
+    <Figure
+      label={t('Payment method')}
+      value={mandate === null ? t('None saved') : (methods()[mandate.method] ?? mandate.method)}
+      detail={
+        mandate === null
+          ? t('You confirm each payment yourself')
+          : fill(t('Charges up to {price}', { price: '{price}' }), { price: <Money paise={mandate.max_paise} /> })
+      }
+    />
+  )
+  const credits = (
+    <Figure
+      leads={charge === null}
+      label={t('Credits left')}
+      value={<Money paise={balance_paise} />}
+      detail={
+        held_paise > 0
+          ? fill(t('{price} reserved for active runs', { price: '{price}' }), { price: <Money paise={held_paise} /> })
+          : t('For agents with a price per run')
+      }
+      action={<TopUpButton size="sm">{t('Top up')}</TopUpButton>}
+    />
+  )
+  const spent = (
+    <Figure
+      label={t('Spent on runs today')}
+      value={<Money paise={today_paise} />}
+      detail={
+        day_cap_paise === null ? (
+          <TextLink href={paths.subscription('credits')}>{t('Set a daily limit')}</TextLink>
+        ) : (
+          <ProgressBar
+            label={t('Daily limit')}
+            value={day_cap_paise === 0 ? 1 : today_paise / day_cap_paise}
+            detail={formatPaise(day_cap_paise)}
+          />
+        )
+      }
+    />
+  )
   return (
     <Card
       raised
       aria-label={t('At a glance')}
       className="grid grid-cols-2 gap-x-6 gap-y-6 xl:grid-cols-[1.5fr_1fr_1fr_1fr]"
     >
-      <Figure
-        leads
-        label={t('Next charge')}
-        value={charge === null ? <Money paise={0} /> : charge.paise === null ? '—' : <Money paise={charge.paise} />}
-        detail={charge === null ? whyNothing(current) : charge.detail}
-      />
-      <Figure
-        label={t('Payment method')}
-        value={mandate === null ? t('None saved') : (methods()[mandate.method] ?? mandate.method)}
-        detail={
-          mandate === null
-            ? t('You confirm each payment yourself')
-            : fill(t('Charges up to {price}', { price: '{price}' }), { price: <Money paise={mandate.max_paise} /> })
-        }
-      />
-      <Figure
-        label={t('Credits left')}
-        value={<Money paise={balance_paise} />}
-        detail={
-          held_paise > 0
-            ? fill(t('{price} reserved for active runs', { price: '{price}' }), { price: <Money paise={held_paise} /> })
-            : t('For agents with a price per run')
-        }
-        action={<TopUpButton size="sm">{t('Top up')}</TopUpButton>}
-      />
-      <Figure
-        label={t('Spent on runs today')}
-        value={<Money paise={today_paise} />}
-        detail={
-          day_cap_paise === null ? (
-            <TextLink href={paths.subscription('credits')}>{t('Set a daily limit')}</TextLink>
-          ) : (
-            <ProgressBar
-              label={t('Daily limit')}
-              value={day_cap_paise === 0 ? 1 : today_paise / day_cap_paise}
-              detail={formatPaise(day_cap_paise)}
-            />
-          )
-        }
-      />
+      {/* Where nothing is charged next, what is left to spend is what people come to see. */}
+      {charge === null ? (
+        <>
+          {credits}
+          {spent}
+          <Figure label={t('Next charge')} value={t('None')} detail={whyNothing(current)} />
+          {method}
+        </>
+      ) : (
+        <>
+          <Figure
+            leads
+            label={t('Next charge')}
+            value={charge.paise === null ? '—' : <Money paise={charge.paise} />}
+            detail={charge.detail}
+          />
+          {method}
+          {credits}
+          {spent}
+        </>
+      )}
     </Card>
   )
 }
@@ -148,6 +172,12 @@ function Recent() {
               </span>
             </div>
             <div className="flex flex-wrap items-center justify-end gap-3">
+              {order.abilities.pay.allowed && (
+                <Button size="sm" onClick={() => resumeCheckout(order.id, (id) => paths.payment(id))}>
+                  {t('Pay')}
+                  <span className="sr-only">: {orderTitle(order.title)}</span>
+                </Button>
+              )}
               <OrderChip order={order} />
               <Money paise={order.amount_paise} />
             </div>

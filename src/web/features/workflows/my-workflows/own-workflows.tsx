@@ -1,7 +1,7 @@
 import { Bot, CalendarClock, Download, Ellipsis, SquarePen, Workflow as WorkflowIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { WorkflowSummary } from '#contract/workflows/workflows.ts'
+import type { ListedWorkflow } from '#contract/workflows/workflows.ts'
 import { useAction } from '#web/api/action.ts'
 import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
@@ -18,6 +18,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
+import { StatusChip } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 const PAGE = 25
@@ -27,8 +28,8 @@ export function OwnWorkflows() {
   const [params] = useSearchParams()
   const page = Math.max(1, Math.min(400, Math.trunc(Number(params.get('page'))) || 1))
   const { items, total } = useData(q('listWorkflows', { query: { limit: PAGE, offset: (page - 1) * PAGE } }))
-  const [making, setMaking] = useState<WorkflowSummary | null>(null)
-  const fetchFile = useAction(async (workflow: WorkflowSummary) => {
+  const [making, setMaking] = useState<ListedWorkflow | null>(null)
+  const fetchFile = useAction(async (workflow: ListedWorkflow) => {
     const blob = await download('exportWorkflow', { params: { id: workflow.id } })
     saveFile(`${toFileName(workflow.name)}.chowk.json`, blob, 'application/json')
   })
@@ -65,9 +66,9 @@ export function OwnWorkflows() {
 }
 
 const columns = (
-  onExport: (workflow: WorkflowSummary) => void,
-  onMake: (workflow: WorkflowSummary) => void,
-): Column<WorkflowSummary>[] => [
+  onExport: (workflow: ListedWorkflow) => void,
+  onMake: (workflow: ListedWorkflow) => void,
+): Column<ListedWorkflow>[] => [
   {
     key: 'name',
     header: t('Workflow'),
@@ -96,6 +97,7 @@ const columns = (
     className: 'max-sm:hidden',
     cell: ({ nodes }) => formatNumber(nodes),
   },
+  { key: 'run', header: t('Last run'), className: 'max-sm:hidden', cell: ({ last_run }) => <LastRun run={last_run} /> },
   { key: 'updated', header: t('Changed'), cell: ({ updated_at }) => <RelativeTime time={updated_at} /> },
   {
     key: 'actions',
@@ -125,3 +127,15 @@ const columns = (
     ),
   },
 ]
+
+function LastRun({ run }: { run: ListedWorkflow['last_run'] }) {
+  if (run === null) return <span className="whitespace-nowrap text-muted">{t('Not run yet')}</span>
+  return (
+    <Link href={paths.run(run.id)} className="flex items-center gap-2 whitespace-nowrap hover:underline">
+      <StatusChip status={run.status} />
+      <span className="text-muted">
+        <RelativeTime time={run.created_at} />
+      </span>
+    </Link>
+  )
+}

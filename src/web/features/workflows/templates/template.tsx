@@ -1,14 +1,11 @@
 import { Check, Plus } from 'lucide-react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import type { Template } from '#contract/workflows/workflow-templates.ts'
-import { refresh, useAction } from '#web/api/action.ts'
-import { call } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { ReadOnlyDesigner } from '#web/canvas/read-only-designer.tsx'
 import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
-import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -16,6 +13,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { describeNeeds } from './template-card.tsx'
+import { useTemplate } from './use-template.ts'
 
 const templateQuery = (id: string) => q('getTemplate', { params: { id } })
 
@@ -25,20 +23,7 @@ export const loader = ({ params }: ScreenArgs) => load(templateQuery(params.id ?
 export function Component() {
   const { id = '' } = useParams()
   const template = useData(templateQuery(id))
-  const navigate = useNavigate()
-  const use = useAction(async () => {
-    try {
-      const made = await call('useTemplate', { params: { id }, body: {} })
-      await refresh('listHub', 'listWorkflows')
-      await navigate(paths.designer(made.id))
-    } catch (error) {
-      notifyFailure(error, {
-        title: t('The template couldn’t be used'),
-        what: t('this template'),
-        retry: () => void use.run(),
-      })
-    }
-  })
+  const { use, busy } = useTemplate(id)
   return (
     <>
       <title>{pageTitle(template.name)}</title>
@@ -53,8 +38,8 @@ export function Component() {
             size="sm"
             variant="primary"
             icon={<Plus aria-hidden="true" />}
-            busy={use.busy && t('Opening...')}
-            onClick={() => void use.run()}
+            busy={busy && t('Opening...')}
+            onClick={use}
           >
             {t('Use template')}
           </Button>

@@ -1,0 +1,60 @@
+import type { TemplateSummary } from '#contract/workflows/workflow-templates.ts'
+import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
+import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
+
+/** Side of a step, its icon, and the room that one takes across and down, in px at most. */
+const STEP = 32
+const ICON = 16
+const ACROSS = 56
+const DOWN = 40
+
+/** The shape of a workflow at one look: its steps as they follow each other on the canvas, without their words. */
+export function TemplatePicture({ steps, lines }: Pick<TemplateSummary, 'steps' | 'lines'>) {
+  const [xs, ys] = [order(steps.map(({ x }) => x)), order(steps.map(({ y }) => y))]
+  const [width, height] = [xs.length * ACROSS, ys.length * DOWN]
+  const middles = steps.map(({ x, y }) => ({ x: (xs.indexOf(x) + 0.5) * ACROSS, y: (ys.indexOf(y) + 0.5) * DOWN }))
+  return (
+    <div aria-hidden="true" className="grid h-32 place-items-center rounded border border-line bg-sunken px-4 py-2">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        className="max-h-full w-full"
+        style={{ maxWidth: width }}
+        role="presentation"
+      >
+        {lines.map(({ from, to }) => {
+          const [start, end] = [middles[from], middles[to]]
+          if (!start || !end) return null
+          const half = (start.x + end.x) / 2
+          return (
+            <path
+              key={`${from}-${to}`}
+              d={`M${start.x},${start.y} C${half},${start.y} ${half},${end.y} ${end.x},${end.y}`}
+              className="fill-none stroke-control"
+              strokeWidth={1.5}
+            />
+          )
+        })}
+        {steps.map(({ title, icon, category }, index) => {
+          const { x, y } = middles[index] ?? { x: 0, y: 0 }
+          return (
+            <g key={title} className={`text-hue ${HUE_CLASSES[categoryLook(category).hue]}`}>
+              <rect
+                x={x - STEP / 2}
+                y={y - STEP / 2}
+                width={STEP}
+                height={STEP}
+                rx={6}
+                className="fill-surface stroke-line"
+              />
+              <svg x={x - ICON / 2} y={y - ICON / 2} width={ICON} height={ICON} viewBox="0 0 24 24" role="presentation">
+                <NodeIcon name={icon} />
+              </svg>
+            </g>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}
+
+const order = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b)
