@@ -92,11 +92,11 @@ export interface View {
 
 const matches = (query: string): boolean => globalThis.matchMedia?.(query).matches ?? false
 
-/**
- * @param coarse whether one works with a finger, which moves the flow view
- * @param narrow whether the window is that of a phone, in which cards are too small to read: the list is
- */
-export const createView = (coarse = matches('(pointer: coarse)'), narrow = matches('(max-width: 639px)')): View => ({
+/** What is shown where nothing else is asked for: in the window of a phone, in which cards are too small to read, the list. */
+export const usualMode = (): 'canvas' | 'list' => (matches('(max-width: 639px)') ? 'list' : 'canvas')
+
+/** @param coarse whether one works with a finger, which moves the flow view */
+export const createView = (coarse = matches('(pointer: coarse)')): View => ({
   picker: createStore<PickerPlace | null>(null),
   open: createStore<string | null>(null),
   renaming: createStore<string | null>(null),
@@ -105,7 +105,7 @@ export const createView = (coarse = matches('(pointer: coarse)'), narrow = match
   extracting: createStore(false),
   about: createStore<{ name: string; description: string; own: boolean }>({ name: '', description: '', own: false }),
   closedLoops: createStore<ClosedLoops>(new Set()),
-  mode: createStore<'canvas' | 'list'>(narrow ? 'list' : 'canvas'),
+  mode: createStore(usualMode()),
   tool: createStore<'pointer' | 'hand'>(coarse ? 'hand' : 'pointer'),
   snap: createStore(true),
   minimap: createStore(true),

@@ -3,10 +3,10 @@ import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
 
 /** Side of a step, its icon, and the room that one takes across and down, in px at most. */
-const STEP = 32
-const ICON = 16
-const ACROSS = 56
-const DOWN = 40
+const STEP = 36
+const ICON = 18
+const ACROSS = 64
+const DOWN = 44
 
 /** The shape of a workflow at one look: its steps as they follow each other on the canvas, without their words. */
 export function TemplatePicture({ steps, lines }: Pick<TemplateSummary, 'steps' | 'lines'>) {
@@ -14,7 +14,7 @@ export function TemplatePicture({ steps, lines }: Pick<TemplateSummary, 'steps' 
   const [width, height] = [xs.length * ACROSS, ys.length * DOWN]
   const middles = steps.map(({ x, y }) => ({ x: (xs.indexOf(x) + 0.5) * ACROSS, y: (ys.indexOf(y) + 0.5) * DOWN }))
   return (
-    <div aria-hidden="true" className="grid h-32 place-items-center rounded border border-line bg-sunken px-4 py-2">
+    <div aria-hidden="true" className="grid h-24 place-items-center rounded border border-line bg-sunken px-4 py-2">
       <svg
         viewBox={`0 0 ${width} ${height}`}
         className="max-h-full w-full"
