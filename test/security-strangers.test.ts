@@ -70,6 +70,7 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   updateBatch: { name: 'Theirs' },
   addBatchItems: { from: 0, items: [{ input: { text: 'theirs' } }] },
   addBatchTable: { file_id: NOBODYS, mapping: { text: 'theirs' } },
+  addBatchResults: { batch_id: NOBODYS, mapping: { text: 'theirs' } },
   controlBatch: { action: 'cancel' },
   saveServiceHook: { enabled: true },
   upgradeService: { version: 2 },

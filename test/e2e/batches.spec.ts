@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectSoundInEveryLook, test, viewer } from '#test/support/browser.ts'
 import { pdf, zip } from '#test/support/files.ts'
-import { signUp } from '#test/support/people.ts'
+import { personOn, signUp } from '#test/support/people.ts'
 
 const note = (number: number) =>
   pdf((page) => page.text(`Discharge summary ${number}. Assessment: Type 2 diabetes mellitus. Essential hypertension.`))
@@ -38,7 +38,7 @@ test('forty documents of a day: some broken, some locked, one empty', async ({ p
   const address = page.url()
   await page.goto('/dashboard')
   await page.goto(address)
-  await expect(page.getByText('Finished')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 90_000 })
   await expect(page.getByText('40 of 40 documents, 6 failed')).toBeVisible()
   const reasons = page.getByRole('region', { name: 'Why documents failed' })
   await expect(reasons.getByRole('listitem')).toHaveText([
@@ -64,6 +64,10 @@ test('forty documents of a day: some broken, some locked, one empty', async ({ p
   await expect(page.getByText('1 of 34')).toBeVisible()
   await page.getByRole('link', { name: 'All documents' }).click()
 
+  await page.getByRole('button', { name: 'Send results' }).click()
+  await expect(page.getByRole('dialog')).toContainText('You have no other service yet.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
   await page.getByRole('button', { name: 'Export' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Excel' }).click()
@@ -74,8 +78,10 @@ test('forty documents of a day: some broken, some locked, one empty', async ({ p
   expect((await report).suggestedFilename()).toMatch(/\.pdf$/)
 })
 
-test('rows of a spreadsheet: headers that repeat, formulas as they are written', async ({ page }) => {
-  await signUp(page, { at: '/agent/icd10-coder' })
+test('rows of a spreadsheet: headers that repeat, formulas as they are written', async ({ page, baseURL }) => {
+  // Without a plan there is no room for a second service.
+  await personOn(page.context(), 'admin', baseURL)
+  await page.goto('/agent/icd10-coder')
   await page.getByRole('button', { name: 'Add to My AI Services' }).click()
   await page.getByRole('link', { name: 'Batches', exact: true }).click()
   const csv = [
@@ -92,10 +98,30 @@ test('rows of a spreadsheet: headers that repeat, formulas as they are written',
   await page.getByLabel('Column that names a row').selectOption('Patient')
   await page.getByRole('button', { name: 'Create and review' }).click()
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByText('Finished')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
   const table = page.getByRole('table', { name: 'Documents of the batch' })
   await expect(table.getByRole('row').nth(1)).toContainText('E11.9')
   await expect(table.getByRole('row').nth(2)).toContainText('I10')
+
+  await test.step('the results go on to another service, and nothing is sent before it is started', async () => {
+    const address = page.url()
+    await page.goto('/agent/hcpcs-finder')
+    await page.getByRole('button', { name: 'Add to My AI Services' }).click()
+    await expect(page).toHaveURL(/\/my-ai-services\/[0-9a-f-]{36}$/)
+    await page.goto(address)
+    await page.getByRole('button', { name: 'Send results' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Service').selectOption({ index: 1 })
+    await dialog
+      .getByLabel(/^Column for/)
+      .first()
+      .selectOption('top_findings')
+    await expectSoundInEveryLook(page)
+    await dialog.getByRole('button', { name: 'Create and review' }).click()
+    await expect(page.getByText('2 documents are ready.')).toBeVisible()
+    await page.getByRole('button', { name: 'Start' }).click()
+    await expect(page.getByText('Finished', { exact: true })).toBeVisible({ timeout: 60_000 })
+  })
 })
 
 test('the webhook of a service is turned on, and its secret is shown once', async ({ page }) => {

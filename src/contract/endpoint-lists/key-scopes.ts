@@ -135,6 +135,7 @@ export const KEY_SCOPES: Partial<Record<EndpointName, readonly Scope[]>> = {
   addBatchItems: run,
   previewBatchTable: run,
   addBatchTable: run,
+  addBatchResults: run,
   controlBatch: run,
   resendBatchCallback: run,
   deleteBatch: remove,

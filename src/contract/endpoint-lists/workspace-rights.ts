@@ -189,6 +189,7 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   addBatchItems: 'run',
   previewBatchTable: 'run',
   addBatchTable: 'run',
+  addBatchResults: 'run',
   controlBatch: 'run',
   deleteBatch: 'run',
   resendBatchCallback: 'run',

@@ -24,6 +24,10 @@ export const BATCH_TEXTS = {
     'Add the rows of a spreadsheet to a batch',
     'Makes an item of every row of an uploaded CSV or XLSX file, with inputs taken from the columns you name.',
   ],
+  addBatchResults: [
+    'Add the results of another batch',
+    'Makes an item of every document of another batch that succeeded, or whose review is in the state you name, with inputs taken from its results. The columns are its single values and `document`, `top_findings`, `findings`, `lowest_confidence`, `review` and `run`. With a service made of a workflow that writes to an app, this sends results there.',
+  ],
   listBatchItems: [
     'List items of a batch',
     'Returns the documents of a batch with their state, run and result, filtered and sorted as you ask.',

@@ -74,6 +74,7 @@ export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   },
   addBatchItems: { from: 0, items: [{ name: 'Note 1', input: { text: 'Type 2 diabetes with neuropathy.' } }] },
   addBatchTable: { file_id: ID, mapping: { text: 'Note' } },
+  addBatchResults: { batch_id: ID, mapping: { text: 'top_findings' }, review: 'signed_off' },
   createService: { agent_id: 'icd10-coder', name: 'Coding for the clinic' },
   createOrder: {
     buying: { purpose: 'credits', subject: { paise: 50_000 } },

@@ -44,6 +44,9 @@ export type BatchAction = (typeof BATCH_ACTIONS)[number]
 export const BATCH_FORMATS = ['csv', 'xlsx', 'json', 'pdf'] as const
 export type BatchFormat = (typeof BATCH_FORMATS)[number]
 
+/** What is known of every result, besides its single values: columns that can be sent on. */
+export const RESULT_COLUMNS = ['document', 'top_findings', 'findings', 'lowest_confidence', 'review', 'run'] as const
+
 const LEGAL_IN: Record<BatchAction | 'remove', readonly BatchStatus[]> = {
   start: ['draft'],
   pause: ['running'],

@@ -161,6 +161,9 @@ export type TablePreview = z.infer<typeof TablePreview>
 export type Callback = z.infer<typeof Callback>
 export type CallbackSecret = z.infer<typeof CallbackSecret>
 
+/** Each input of the service and the column it is taken from. */
+const Mapping = recordOf(z.string().min(1).max(200), z.string().min(1).max(200), 100)
+
 const access = withPermission('pods.create.subscribed_agent')
 const params = z.object({ id: BatchId })
 
@@ -249,14 +252,28 @@ export const batchEndpoints = {
     params,
     body: z.strictObject({
       file_id: FileId,
-      /** Each input of the service and the column it is taken from. */
-      mapping: recordOf(z.string().min(1).max(200), z.string().min(1).max(200), 100),
+      mapping: Mapping,
       /** The column that names a row; absent: its number. */
       name_column: z.string().min(1).max(200).optional(),
     }),
     returns: BatchDetail,
     errors: ['not_found', 'illegal_transition', 'limit_reached', ...unreadable],
     timeout: 60_000,
+  }),
+  addBatchResults: endpoint({
+    method: 'POST',
+    path: '/api/v1/batches/{id}/results',
+    access,
+    params,
+    body: z.strictObject({
+      /** Whose results these are. */
+      batch_id: BatchId,
+      mapping: Mapping,
+      /** Only documents whose review is there; absent: all that succeeded. */
+      review: z.enum(REVIEW_STATES).optional(),
+    }),
+    returns: BatchDetail,
+    errors: ['not_found', 'illegal_transition', 'limit_reached'],
   }),
   listBatchItems: endpoint({
     method: 'GET',

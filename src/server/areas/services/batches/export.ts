@@ -45,7 +45,8 @@ const MIMES: Record<BatchFormat, string> = {
   pdf: 'application/pdf',
 }
 
-async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ItemRow> {
+/** All documents in their order, a part of them in memory. */
+export async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ItemRow> {
   for (let from = 0; ; ) {
     const rows = await findItemsFrom(db, id, from, AT_ONCE)
     yield* rows

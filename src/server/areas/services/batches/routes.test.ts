@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BatchApp, balanceOfPerson, batchOwner, createBatchApp, PRICE, textItems } from '#test/support/batches.ts'
-import { until } from '#test/support/engine.ts'
+import { addAgent } from '#test/support/catalogue.ts'
+import { node, until, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits } from '#test/support/paid-agent.ts'
 import { sendCallbacks } from './callbacks.ts'
 
@@ -103,6 +104,52 @@ describe('a batch', () => {
     expect(await names({ review: 'signed_off' })).toEqual([])
     const wrong = await me.call('GET', `/${id}/items`, undefined, { sort: 'input' })
     expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, 'sort'])
+  })
+
+  it('sends its results on as documents of another service, those that were asked for', async () => {
+    const takesText = workflow(
+      [
+        node('start', 'input_form', { fields: [{ name: 'text', label: 'Text', type: 'textarea', required: true }] }),
+        node('work', 'effect', { does: 'echo', with: '{{ $input.text }}' }),
+      ],
+      wires('start > work'),
+    )
+    await addAgent(test.database.pool, test.seller.id, takesText, { slug: 'takes-text' })
+    const me = await batchOwner(test, 'takes-text')
+    const service_id = me.service
+    const { id: from } = await me.create({ items: textItems('a', 'bad one', '=1+1') })
+    await me.reach(from, ({ status }) => status === 'finished')
+    const draft = async () => (await me.call('POST', '', { service_id, start: false })).body.data.id as string
+    const add = async (id: string, body: object) => me.call('POST', `/${id}/results`, { batch_id: from, ...body })
+
+    const id = await draft()
+    const added = await add(id, { mapping: { text: 'Said' } })
+    expect([added.status, added.body.data.counts.waiting]).toEqual([200, 2])
+    await me.control(id, 'start')
+    await me.reach(id, ({ status }) => status === 'finished')
+    const { items } = (await me.call('GET', `/${id}/items`)).body.data
+    expect(items.map(({ name, result }: { name: string; result: { top: string } }) => [name, result.top])).toEqual([
+      ['a', 'I10 a'],
+      ['=1+1', 'I10 =1+1'],
+    ])
+    expect((await add(id, { mapping: { text: 'Said' } })).body.errors[0].code).toBe('illegal_transition')
+
+    const other = await draft()
+    for (const [body, field] of [
+      [{ mapping: { text: 'Nothing' } }, 'mapping.text'],
+      [{ mapping: { other: 'Said' } }, 'mapping.other'],
+      [{ mapping: {} }, 'mapping'],
+      [{ mapping: { text: 'Said' }, review: 'signed_off' }, 'review'],
+      [{ mapping: { text: 'Said' }, batch_id: other }, 'batch_id'],
+    ] as const)
+      expect((await add(other, body)).body.errors[0]).toMatchObject({ field })
+    expect((await me.get(other)).total).toBe(0)
+
+    const stranger = await batchOwner(test)
+    const theirs = await stranger.create({ items: textItems('secret') })
+    await stranger.reach(theirs.id, ({ status }) => status === 'finished')
+    const stolen = await add(other, { mapping: { text: 'Said' }, batch_id: theirs.id })
+    expect([stolen.status, stolen.body.errors[0].field]).toEqual([400, 'batch_id'])
   })
 
   it.each([

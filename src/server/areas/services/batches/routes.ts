@@ -7,6 +7,7 @@ import type { Handlers } from '#server/platform/http/handlers.ts'
 import * as batches from './batches.ts'
 import * as callbacks from './callbacks.ts'
 import { exportBatch } from './export.ts'
+import { addResults } from './results.ts'
 import { addTable, previewTable } from './table.ts'
 
 type Names =
@@ -17,6 +18,7 @@ type Names =
   | 'addBatchItems'
   | 'previewBatchTable'
   | 'addBatchTable'
+  | 'addBatchResults'
   | 'listBatchItems'
   | 'controlBatch'
   | 'exportBatch'
@@ -45,6 +47,7 @@ export function batchHandlers({ db, files, paperwork, ring }: Deps): Pick<Handle
       previewTable(tables, mayUseServices(caller), body.file_id, signal),
     addBatchTable: ({ params, body }, { caller, signal }) =>
       addTable(tables, mayUseServices(caller), params.id, body, signal),
+    addBatchResults: ({ params, body }, { caller }) => addResults(db, mayUseServices(caller), params.id, body),
     listBatchItems: ({ params, query }, { caller }) => batches.listItems(db, mayUseServices(caller), params.id, query),
     controlBatch: ({ params, body }, { caller }) =>
       batches.controlBatch(db, mayUseServices(caller), params.id, body.action),

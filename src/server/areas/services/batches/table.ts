@@ -104,7 +104,6 @@ function inputValue(cell: Json | undefined, schema: Json | undefined): Json | un
 }
 
 interface Mapping {
-  file_id: FileId
   mapping: Readonly<Record<string, string>>
   name_column?: string | undefined
 }
@@ -120,33 +119,40 @@ function checkMapping(
   for (const [input, column] of Object.entries(mapping)) {
     if (!Object.hasOwn(properties, input)) throw fieldError(`mapping.${input}`, `The service has no input “${input}”.`)
     const at = columns.indexOf(column)
-    if (at < 0) throw fieldError(`mapping.${input}`, `The file has no column “${column}”.`)
+    if (at < 0) throw fieldError(`mapping.${input}`, `There is no column “${column}”.`)
     found.set(input, at)
   }
   if (name_column !== undefined && !columns.includes(name_column))
-    throw fieldError('name_column', `The file has no column “${name_column}”.`)
+    throw fieldError('name_column', `There is no column “${name_column}”.`)
   return found
 }
 
-/** @throws not_found, illegal_transition, limit_reached, invalid_input, and as `readTable` */
-export async function addTable(
-  deps: TableDeps,
-  grant: Use,
-  id: BatchId,
-  wanted: Mapping,
-  signal: AbortSignal,
-): Promise<BatchDetail> {
-  const { db } = deps
+/** The inputs of the service of a batch. @throws not_found, illegal_transition once the service was deleted */
+async function inputsOf(db: Database, grant: Use, id: BatchId): Promise<JsonObject> {
   const { service_id } = await findOwnBatch(db, grant, id)
   if (service_id === null)
     throw new AppError('illegal_transition', { message: 'The service of this batch was deleted.' })
   const { input_schema } = await getService(db, grant, service_id)
-  const properties = propertiesOf(input_schema)
-  const { columns, rows, cut } = await readTable(deps, grant, wanted.file_id, signal)
-  if (cut)
-    throw new AppError('limit_reached', {
-      message: `A batch can have up to ${BATCH.items.toLocaleString('en')} documents.`,
-    })
+  return propertiesOf(input_schema)
+}
+
+interface Rows {
+  columns: readonly string[]
+  rows: readonly (readonly Json[])[]
+}
+
+/**
+ * Each row becomes a document of a draft.
+ * @throws not_found, illegal_transition, limit_reached, invalid_input for inputs and columns that aren’t there
+ */
+export async function addRows(
+  db: Database,
+  grant: Use,
+  id: BatchId,
+  wanted: Mapping,
+  { columns, rows }: Rows,
+): Promise<BatchDetail> {
+  const properties = await inputsOf(db, grant, id)
   const inputs = checkMapping(wanted, columns, properties)
   const nameAt = wanted.name_column === undefined ? -1 : columns.indexOf(wanted.name_column)
   const inputOf = (row: readonly Json[]): JsonObject =>
@@ -169,4 +175,22 @@ export async function addTable(
       await addItems(tx, id, items.slice(at, at + BATCH.items_per_request))
   })
   return getBatch(db, grant, id)
+}
+
+/** @throws as `addRows` and `readTable`, limit_reached for more rows than a batch takes */
+export async function addTable(
+  deps: TableDeps,
+  grant: Use,
+  id: BatchId,
+  wanted: Mapping & { file_id: FileId },
+  signal: AbortSignal,
+): Promise<BatchDetail> {
+  // Before the file is read, which takes long.
+  await inputsOf(deps.db, grant, id)
+  const { cut, ...table } = await readTable(deps, grant, wanted.file_id, signal)
+  if (cut)
+    throw new AppError('limit_reached', {
+      message: `A batch can have up to ${BATCH.items.toLocaleString('en')} documents.`,
+    })
+  return addRows(deps.db, grant, id, wanted, table)
 }

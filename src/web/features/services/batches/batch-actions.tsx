@@ -1,4 +1,4 @@
-import { Ban, Download, Pause, Play, RotateCcw, Trash2 } from 'lucide-react'
+import { Ban, Download, Pause, Play, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { BatchAction, BatchFormat } from '#contract/services/batch-values.ts'
@@ -16,6 +16,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { batchQuery } from './batch-queries.ts'
+import { SendResults } from './send-results.tsx'
 
 const FORMATS: readonly { format: BatchFormat; label: string; mime: string }[] = [
   { format: 'csv', label: 'CSV', mime: 'text/csv' },
@@ -24,10 +25,11 @@ const FORMATS: readonly { format: BatchFormat; label: string; mime: string }[] =
   { format: 'pdf', label: 'PDF', mime: 'application/pdf' },
 ]
 
-/** Start, pause, cancel, retry, export and delete: what can be done now. */
+/** Start, pause, cancel, retry, export, send on and delete: what can be done now. */
 export function BatchActions({ batch }: { batch: BatchDetail }) {
   const { id, abilities, status } = batch
   const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null)
+  const [sending, setSending] = useState(false)
   const act = useAction(async (action: BatchAction) => {
     queryClient.setQueryData(batchQuery(id).queryKey, await call('controlBatch', { params: { id }, body: { action } }))
     setAsking(null)
@@ -54,6 +56,11 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
       {abilities.resume.allowed && button('resume', t('Resume'), Play, true)}
       {abilities.retry.allowed && button('retry', t('Retry failed'), RotateCcw)}
       {status !== 'draft' && <Export batch={batch} />}
+      {batch.counts.succeeded > 0 && (
+        <Button icon={<Send aria-hidden="true" />} onClick={() => setSending(true)}>
+          {t('Send results')}
+        </Button>
+      )}
       {abilities.cancel.allowed && (
         <Button icon={<Ban aria-hidden="true" />} onClick={() => setAsking('cancel')}>
           {t('Cancel batch')}
@@ -79,6 +86,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
           <p>{t('Active runs are cancelled and nothing more is started. Results so far are kept.')}</p>
         </ConfirmDialog>
       )}
+      {sending && <SendResults batch={batch} onClose={() => setSending(false)} />}
       {asking === 'delete' && <Delete batch={batch} onClose={() => setAsking(null)} />}
     </>
   )

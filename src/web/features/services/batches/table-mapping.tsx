@@ -9,13 +9,13 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formShape } from '#web/parts/runs/form-shape.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Table } from '#web/ui/table.tsx'
+import { ColumnMapping, useColumnMapping } from './column-mapping.tsx'
 
 interface Props {
   service: ServiceDetail
@@ -29,34 +29,26 @@ interface Props {
 /** Columns of the preview that are shown; all of them can be chosen. */
 const SHOWN = 8
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-
 /** Which column of a spreadsheet each input is taken from, with its first rows. */
 export function TableMapping({ service, file_id, name: fileName, preview, day, onClear }: Props) {
   const navigate = useNavigate()
   const { columns, rows, total, cut } = preview
-  const fields = formShape(service.input_schema).fields.filter(({ kind }) => kind !== 'file')
-  const [mapping, setMapping] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(
-      fields.flatMap(({ name, label }) => {
-        const found = columns.find((column) => plain(column) === plain(name) || plain(column) === plain(label))
-        return found === undefined ? [] : [[name, found]]
-      }),
-    ),
-  )
+  const mapping = useColumnMapping(service, columns)
   const [nameColumn, setNameColumn] = useState('')
   const [name, setName] = useState(t('{service}, {day}', { service: service.name, day }))
-  const chosen = Object.fromEntries(Object.entries(mapping).filter(([, column]) => column !== ''))
   const make = useAction(async () => {
     const { id } = await call('createBatch', { body: { service_id: service.id, name, start: false } })
     await call('addBatchTable', {
       params: { id },
-      body: { file_id: file_id as FileId, mapping: chosen, ...(nameColumn !== '' && { name_column: nameColumn }) },
+      body: {
+        file_id: file_id as FileId,
+        mapping: mapping.chosen,
+        ...(nameColumn !== '' && { name_column: nameColumn }),
+      },
     })
     await refresh('listBatches')
     await navigate(paths.batch(id))
   })
-  const options = [{ value: '', label: t('No column') }, ...columns.map((value) => ({ value, label: value }))]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <p className="font-medium">{t('{name}: {count} rows', { name: fileName, count: formatNumber(total) })}</p>
@@ -81,21 +73,12 @@ export function TableMapping({ service, file_id, name: fileName, preview, day, o
         </p>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        {fields.map(({ name: input, label, required }) => (
-          <Select
-            key={input}
-            label={t('Column for {input}', { input: label })}
-            optional={!required}
-            value={mapping[input] ?? ''}
-            options={options}
-            onChange={({ target }) => setMapping((known) => ({ ...known, [input]: target.value }))}
-          />
-        ))}
+        <ColumnMapping mapping={mapping} />
         <Select
           label={t('Column that names a row')}
           optional
           value={nameColumn}
-          options={options}
+          options={mapping.options}
           onChange={({ target }) => setNameColumn(target.value)}
         />
         <TextField label={t('Name of the batch')} value={name} onChange={({ target }) => setName(target.value)} />
@@ -105,7 +88,7 @@ export function TableMapping({ service, file_id, name: fileName, preview, day, o
         <Button
           variant="primary"
           busy={make.busy && t('Creating...')}
-          disabled={cut || Object.keys(chosen).length === 0 || name.trim() === ''}
+          disabled={cut || Object.keys(mapping.chosen).length === 0 || name.trim() === ''}
           onClick={() => void make.run()}
         >
           {t('Create and review')}
