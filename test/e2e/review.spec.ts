@@ -42,7 +42,7 @@ test('two reviewers decide the same code, choose which counts, and sign the docu
   await expect(selected(hers)).toHaveCount(1)
 
   // She loses the connection and rejects the first code; he accepts it meanwhile.
-  await expect(hers.getByRole('button', { name: 'Sign off' })).toBeVisible()
+  await expect(hers.getByRole('button', { name: /^Sign off/ })).toBeVisible()
   await contexts[0].setOffline(true)
   await selected(hers).getByRole('button').first().focus()
   await hers.keyboard.press('r')
@@ -55,7 +55,7 @@ test('two reviewers decide the same code, choose which counts, and sign the docu
   await contexts[0].setOffline(false)
   await expect(conflict(hers)).toBeVisible()
   await expect(hers.getByText(`${ben.who.name}: Accepted`)).toBeVisible()
-  await expect(hers.getByRole('button', { name: 'Sign off' })).toBeDisabled()
+  await expect(hers.getByRole('button', { name: /^Sign off/ })).toBeDisabled()
   await expectSoundInEveryLook(hers)
   await hers.getByRole('button', { name: 'Keep mine' }).click()
   await expect(conflict(hers)).toBeHidden()
@@ -77,7 +77,7 @@ test('two reviewers decide the same code, choose which counts, and sign the docu
   await his.keyboard.press('Shift+S')
   const question = his.getByRole('dialog', { name: 'Sign off with open findings?' })
   await expect(question.or(his.getByText('Document signed off'))).toBeVisible()
-  if (await question.isVisible()) await question.getByRole('button', { name: 'Sign off' }).click()
+  if (await question.isVisible()) await question.getByRole('button', { name: 'Sign off', exact: true }).click()
   await expect(his.getByText('Document signed off')).toBeVisible()
   // The next document is open.
   await expect(his).not.toHaveURL(new RegExp(document.slice(1)))

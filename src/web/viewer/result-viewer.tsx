@@ -54,7 +54,8 @@ export function ResultViewer({
   )
   const checked = useCheckedDecisions(tabs, own.decisions)
   const { decisions } = checked
-  const decided = all.filter(({ id }) => decisions[id]).length
+  const open = all.map(({ id }) => id).filter((id) => !decisions[id])
+  const decided = all.length - open.length
   const codes = acceptedCodes(all, decisions)
   return (
     <div className="grid gap-3">
@@ -85,9 +86,9 @@ export function ResultViewer({
               {all.some(({ system }) => system) && <CopyCodes codes={codes} />}
               <ExportMenu id={run.id} result={result} tabs={tabs} checked={checked} run={own} />
               {run.abilities?.make_case.allowed && own.review !== null && (
-                <MakeReviewedCase review={own.review} undecided={all.length - decided} unsaved={own.state.unsaved} />
+                <MakeReviewedCase review={own.review} undecided={open.length} unsaved={own.state.unsaved} />
               )}
-              <SignOffBar run={own} undecided={all.length - decided} onSigned={onSigned} />
+              <SignOffBar run={own} open={open} onSigned={onSigned} />
             </>
           )
         }
@@ -163,7 +164,7 @@ const Foot = ({ children }: { children: React.ReactNode }) => (
   </footer>
 )
 
-const pressSignOff = (viewer: HTMLElement | null) => viewer?.querySelector<HTMLElement>('[data-sign-off]')?.click()
+const press = (viewer: HTMLElement | null, button: string) => viewer?.querySelector<HTMLElement>(button)?.click()
 
 function Findings({ result, tabs, decisions, onDecide, closed, height, onCopy, footer }: FindingsProps) {
   const { active, show } = useTab(tabs)
@@ -190,7 +191,9 @@ function Findings({ result, tabs, decisions, onDecide, closed, height, onCopy, f
     r: () => decide('rejected'),
     e: () => setEditing(selection !== null && closed === null),
     c: onCopy,
-    'Shift+s': () => pressSignOff(viewer.current),
+    'Shift+s': () => press(viewer.current, '[data-sign-off]'),
+    // Where nothing is left to accept, the same key signs off.
+    'Shift+a': () => press(viewer.current, '[data-accept-rest], [data-sign-off]'),
   })
   const hasDocument = result.document !== null || result.text !== null
   const isEmpty = (result.document?.file_id ?? null) === null && (result.text ?? '') === ''

@@ -1,5 +1,5 @@
 /** Whether a document is signed off, by whom, and the buttons that close and reopen it. */
-import { PenLine, RotateCcw } from 'lucide-react'
+import { CheckCheck, PenLine, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { RunReview } from '#contract/runs/decisions.ts'
 import { refresh, useAction } from '#web/api/action.ts'
@@ -15,66 +15,96 @@ import type { RunDecisions } from './decisions.ts'
 
 interface Props {
   run: RunDecisions
-  /** Findings that are not decided. */
-  undecided: number
+  /** Ids of findings that are not decided. */
+  open: readonly string[]
   /** What follows a sign-off, such as the next document. */
   onSigned?: ((review: RunReview) => void) | undefined
 }
 
-export function SignOffBar({ run, undecided, onSigned }: Props) {
-  const { review, sync, state } = run
-  const [asking, setAsking] = useState(false)
-  const id = review?.execution_id
+export function SignOffBar({ run, open, onSigned }: Props) {
+  const { review, sync } = run
+  if (review === null) return null
   const take = (next: RunReview) => {
     sync.take(next)
     void refresh('getRunReview', 'listReviewQueue')
   }
-  const sign = useAction(async () => {
-    if (!id) return
-    if (!(await sync.settled())) throw new Error('Decisions are not saved')
-    const number = sync.state.get().review?.number ?? 0
-    const signed = await call('signOffRun', { params: { id }, body: { number, undecided: undecided > 0 } })
-    setAsking(false)
-    take(signed)
-    onSigned?.(signed)
-  })
+  return review.signed_off === null ? (
+    <SignOff run={run} review={review} open={open} take={take} onSigned={onSigned} />
+  ) : (
+    <>
+      <SignedOff review={review} />
+      <Reopen review={review} take={take} />
+    </>
+  )
+}
+
+interface OfReview {
+  review: RunReview
+  take: (next: RunReview) => void
+}
+
+function Reopen({ review: { execution_id, abilities }, take }: OfReview) {
   const reopen = useAction(async () => {
-    if (!id) return
     try {
-      take(await call('reopenRun', { params: { id } }))
+      take(await call('reopenRun', { params: { id: execution_id } }))
     } catch (error) {
       notify({ type: 'error', title: t('The document couldn’t be reopened'), message: friendly(error) })
       throw error
     }
   })
-  if (review === null) return null
-  const { signed_off, abilities } = review
-  if (signed_off !== null)
-    return (
-      <>
-        <SignedOff review={review} />
-        <Button
-          size="sm"
-          icon={<RotateCcw aria-hidden="true" />}
-          reason={abilities.reopen.reason ?? undefined}
-          busy={reopen.busy && t('Reopening...')}
-          onClick={() => void reopen.run()}
-        >
-          {t('Reopen')}
-        </Button>
-      </>
-    )
+  return (
+    <Button
+      size="sm"
+      icon={<RotateCcw aria-hidden="true" />}
+      reason={abilities.reopen.reason ?? undefined}
+      busy={reopen.busy && t('Reopening...')}
+      onClick={() => void reopen.run()}
+    >
+      {t('Reopen')}
+    </Button>
+  )
+}
+
+function SignOff({ run, review, open, take, onSigned }: Props & OfReview) {
+  const { sync, state } = run
+  const undecided = open.length
+  const [asking, setAsking] = useState(false)
+  const sign = useAction(async (how: 'as it is' | 'accepted') => {
+    if (how === 'accepted') for (const finding of open) run.decide(finding, { verdict: 'accepted', value: null })
+    if (!(await sync.settled())) throw new Error('Decisions are not saved')
+    const number = sync.state.get().review?.number ?? 0
+    const body = { number, undecided: how === 'as it is' && undecided > 0 }
+    const signed = await call('signOffRun', { params: { id: review.execution_id }, body })
+    setAsking(false)
+    take(signed)
+    onSigned?.(signed)
+  })
+  const busy = !asking && sign.busy && t('Signing off...')
+  const reason = reasonOf(run)
   return (
     <>
       {review.reading === 'second' && <Badge tone="selected">{t('Second reading')}</Badge>}
+      {undecided > 0 && (
+        <Button
+          size="sm"
+          icon={<CheckCheck aria-hidden="true" />}
+          data-accept-rest
+          aria-keyshortcuts="Shift+A"
+          reason={reason}
+          onClick={() => void sign.run('accepted')}
+          busy={busy}
+        >
+          {t('Accept the rest and sign off')}
+        </Button>
+      )}
       <Button
         size="sm"
         icon={<PenLine aria-hidden="true" />}
         data-sign-off
         aria-keyshortcuts="Shift+S"
-        reason={reasonOf(run, undecided)}
-        onClick={() => (undecided > 0 ? setAsking(true) : void sign.run())}
-        busy={!asking && sign.busy && t('Signing off...')}
+        reason={reason ?? (review.needs_all && undecided > 0 ? t('Decide every finding first.') : undefined)}
+        onClick={() => (undecided > 0 ? setAsking(true) : void sign.run('as it is'))}
+        busy={busy}
       >
         {review.second_reader && review.reading === 'first' ? t('Finish reading') : t('Sign off')}
       </Button>
@@ -90,7 +120,7 @@ export function SignOffBar({ run, undecided, onSigned }: Props) {
         keep={t('Keep reviewing')}
         act={t('Sign off')}
         busy={sign.busy && t('Signing off...')}
-        onAct={() => void sign.run()}
+        onAct={() => void sign.run('as it is')}
         failure={asking && sign.error !== null && friendly(sign.error)}
       >
         <p>
@@ -103,13 +133,13 @@ export function SignOffBar({ run, undecided, onSigned }: Props) {
   )
 }
 
-function reasonOf({ review, state }: RunDecisions, undecided: number): string | undefined {
+/** Why it can’t be signed off, however its findings are decided. */
+function reasonOf({ review, state }: RunDecisions): string | undefined {
   if (review === null) return undefined
   const { sign_off } = review.abilities
   if (!sign_off.allowed) return sign_off.reason ?? undefined
   if (state.conflicts.size > 0) return t('Choose which decisions count first.')
   if (review.differing.length > 0) return t('Settle where the two readers differ first.')
-  if (review.needs_all && undecided > 0) return t('Decide every finding first.')
   return undefined
 }
 

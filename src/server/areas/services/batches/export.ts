@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { toCsv } from '#contract/core/csv.ts'
 import { AppError } from '#contract/core/errors.ts'
+import type { ReviewState } from '#contract/runs/decision-values.ts'
 import { BATCH, type BatchFormat } from '#contract/services/batch-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import type { Block } from '#nodes/paperwork.ts'
@@ -100,14 +101,24 @@ async function* jsonOf(db: Database, { id }: BatchRow): AsyncGenerator<string> {
 
 const INDIAN = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' })
 
+const REVIEWED: Record<ReviewState, string> = { open: 'to review', started: 'in review', signed_off: 'signed off' }
+
 async function blocksOf(db: Database, batch: BatchRow): Promise<Block[]> {
   const { columns, counts, service_name, created_at, spent_paise, name } = batch
   const shown = columns.slice(0, REPORT_COLUMNS)
   const rows: string[][] = [['Document', 'State', ...shown, 'First findings', 'Confidence']]
-  for await (const { name: document, state, message, fields, top, confidence } of rowsOf(db, batch.id)) {
+  let signed = 0
+  for await (const { name: document, state, message, fields, top, confidence, review } of rowsOf(db, batch.id)) {
     const said = state === 'failed' ? (message ?? '') : (top ?? '')
     const sure = confidence === null ? '' : `${Math.round(confidence * 100)}%`
-    rows.push([document, state, ...shown.map((column) => fields?.[column] ?? ''), said, sure])
+    if (review === 'signed_off') signed += 1
+    rows.push([
+      document,
+      review === null ? state : REVIEWED[review],
+      ...shown.map((column) => fields?.[column] ?? ''),
+      said,
+      sure,
+    ])
   }
   return [
     { kind: 'heading', level: 1, text: name },
@@ -117,6 +128,7 @@ async function blocksOf(db: Database, batch: BatchRow): Promise<Block[]> {
       kind: 'paragraph',
       text: `${totalOf(batch)} documents: ${counts.succeeded} succeeded, ${counts.failed} failed, ${counts.cancelled} cancelled. Cost: ${rupees(spent_paise)}.`,
     },
+    { kind: 'paragraph', text: `Signed off: ${signed} of ${counts.succeeded}.` },
     { kind: 'table', rows },
   ]
 }
