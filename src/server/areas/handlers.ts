@@ -69,6 +69,7 @@ import { knowledgeSearchHandlers } from './knowledge/search/routes.ts'
 import { knowledgeSiteHandlers } from './knowledge/sites/routes.ts'
 import { knowledgeSourceHandlers } from './knowledge/sources/routes.ts'
 import { accountDataHandlers } from './platform/account-data/routes.ts'
+import { ownershipHandlers } from './platform/transfers/routes.ts'
 import { figureHandlers } from './platform/analytics/figures.routes.ts'
 import { analyticsHandlers } from './platform/analytics/routes.ts'
 import { backupHandlers } from './platform/backup/routes.ts'
@@ -183,6 +184,7 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...avatarHandlers(deps),
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),
+    ...ownershipHandlers({ db, ring: secrets.ring, log: deps.log, tidy: deps.exports.tidy }),
     ...runRetentionHandlers(deps),
     ...dataPolicyHandlers(deps),
     ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps), backups: deps.backups }),
