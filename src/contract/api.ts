@@ -1,6 +1,6 @@
 /** Every endpoint of the product under one name each: what the server must handle and the browser may call. */
 
-import { transferEndpoints } from './accounts/transfers.ts'
+import { workspaceTransferEndpoints } from './accounts/transfers.ts'
 import { accountDataEndpoints } from './accounts/account-data.ts'
 import { accountRecoveryEndpoints } from './accounts/account-recovery.ts'
 import { apiKeyEndpoints } from './accounts/api-keys.ts'
@@ -178,7 +178,7 @@ export const api = {
   ...apiKeyEndpoints,
   ...assistantEndpoints,
   ...accountDataEndpoints,
-  ...transferEndpoints,
+  ...workspaceTransferEndpoints,
   ...agentEndpoints,
   ...agreementEndpoints,
   ...lentAccountEndpoints,

@@ -94,7 +94,7 @@ export type Transfer = z.infer<typeof Transfer>
 const own = z.object({ id: TransferId })
 const REFUSED = ['transfer_refused', 'transfer_over', 'transfer_changed'] as const
 
-export const transferEndpoints = {
+export const workspaceTransferEndpoints = {
   previewTransfer: endpoint({
     method: 'POST',
     path: '/api/v1/transfers/preview',
