@@ -1,6 +1,5 @@
 /** Every endpoint of the product under one name each: what the server must handle and the browser may call. */
 
-import { workspaceTransferEndpoints } from './accounts/transfers.ts'
 import { accountDataEndpoints } from './accounts/account-data.ts'
 import { accountRecoveryEndpoints } from './accounts/account-recovery.ts'
 import { apiKeyEndpoints } from './accounts/api-keys.ts'
@@ -16,6 +15,7 @@ import { passkeyEndpoints } from './accounts/passkeys.ts'
 import { roleRequestEndpoints } from './accounts/role-requests.ts'
 import { signOnEndpoints } from './accounts/sign-on.ts'
 import { supportViewEndpoints } from './accounts/support-views.ts'
+import { workspaceTransferEndpoints } from './accounts/transfers.ts'
 import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { userManagementEndpoints } from './accounts/user-management.ts'
 import { users } from './accounts/users.ts'

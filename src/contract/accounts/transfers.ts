@@ -30,7 +30,11 @@ const Place = z.object({
 })
 
 export const TransferRequest = z.strictObject({
-  things: z.array(TransferThing).min(1).max(TRANSFERS.things).describe('What moves, and what of the things it uses moves along.'),
+  things: z
+    .array(TransferThing)
+    .min(1)
+    .max(TRANSFERS.things)
+    .describe('What moves, and what of the things it uses moves along.'),
   to: z
     .string()
     .max(WORKSPACES.slug_chars)
@@ -40,7 +44,9 @@ export const TransferRequest = z.strictObject({
   move_secrets: z
     .boolean()
     .default(false)
-    .describe('Confirms that credentials and the keys of channels move. Without it they stay, and channels are disconnected.'),
+    .describe(
+      'Confirms that credentials and the keys of channels move. Without it they stay, and channels are disconnected.',
+    ),
 })
 export type TransferRequest = z.infer<typeof TransferRequest>
 
@@ -48,7 +54,9 @@ export const TransferPreview = z.object({
   to: Place,
   is_direct: z
     .boolean()
-    .describe('Whether you may move things into it, so that they move at once. Otherwise its owners and admins are asked.'),
+    .describe(
+      'Whether you may move things into it, so that they move at once. Otherwise its owners and admins are asked.',
+    ),
   moves: z.array(NamedThing).describe('All that moves: what you chose and what can’t be separated from it.'),
   counts: z.record(z.enum(TRANSFER_COUNTS), z.int()),
   choices: z.array(NamedThing).describe('What these use and what stays unless you add it to `things`.'),

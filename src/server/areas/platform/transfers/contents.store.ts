@@ -1,7 +1,7 @@
 /** The SQL of what belongs together, what uses what, and which runs are part of it. */
 import { type RawBuilder, sql } from 'kysely'
-import type { NamedThing, TransferThing } from '#contract/accounts/transfers.ts'
 import { type STAYING_KINDS, TRANSFERS } from '#contract/accounts/transfer-values.ts'
+import type { NamedThing, TransferThing } from '#contract/accounts/transfers.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { Contents } from './contents.ts'
@@ -42,7 +42,9 @@ export async function findBound(db: Queryable, owner: UserId, contents: Contents
     union select 'service', s.id from services s join agents a on a.id = s.agent_id
     where s.owner_id = ${owner} and a.status = 'private' and a.id = any(${uuids(agent)})
     union select 'agent', a.id from services s join agents a on a.id = s.agent_id
-    where s.owner_id = ${owner} and s.id = any(${uuids(service)}) and a.status = 'private' and a.seller_id = ${owner}`.execute(db)
+    where s.owner_id = ${owner} and s.id = any(${uuids(service)}) and a.status = 'private' and a.seller_id = ${owner}`.execute(
+    db,
+  )
   return rows
 }
 

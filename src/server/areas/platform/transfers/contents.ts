@@ -1,6 +1,7 @@
 /** What a transfer moves: what was chosen, and what can't be separated from it. */
-import type { NamedThing, TransferThing } from '#contract/accounts/transfers.ts'
+
 import type { TransferKind } from '#contract/accounts/transfer-values.ts'
+import type { NamedThing, TransferThing } from '#contract/accounts/transfers.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './contents.store.ts'

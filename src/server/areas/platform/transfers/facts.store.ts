@@ -1,14 +1,10 @@
 /** The SQL of what a move counts, what it ends and why it is refused. */
 import { sql } from 'kysely'
-import type {
-  TRANSFER_COUNTS,
-  TRANSFER_EFFECTS,
-  TransferRefusal,
-} from '#contract/accounts/transfer-values.ts'
+import type { TRANSFER_COUNTS, TRANSFER_EFFECTS, TransferRefusal } from '#contract/accounts/transfer-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import type { Contents } from './contents.ts'
 import { uuids } from './contents.store.ts'
+import type { Contents } from './contents.ts'
 
 export type Counts = Record<(typeof TRANSFER_COUNTS)[number], number>
 
@@ -28,7 +24,9 @@ export async function countHistory(
       (select count(*)::int from workflow_evaluations v where v.workflow_id = any(${uuids(workflow)})) as evaluations,
       (select count(*)::int from knowledge_documents d where d.base_id = any(${uuids(knowledge_base)})) as documents,
       (select coalesce(sum(t.rows), 0)::int from data_tables t where t.id = any(${uuids(data_table)})) as rows,
-      (select count(*)::int from files f where f.owner_id = ${owner} and f.execution_id = any(${uuids(runs)})) as files`.execute(db)
+      (select count(*)::int from files f where f.owner_id = ${owner} and f.execution_id = any(${uuids(runs)})) as files`.execute(
+    db,
+  )
   const [counts] = rows
   if (!counts) throw new Error('The count query returned no row')
   return counts
@@ -119,9 +117,14 @@ export async function findRefusals(
 }
 
 /** The role of the account, and how long it keeps runs; null: as long as the operator does. */
-export async function findTarget(db: Queryable, id: UserId): Promise<{ role: string; runs_days: number | null } | null> {
+export async function findTarget(
+  db: Queryable,
+  id: UserId,
+): Promise<{ role: string; runs_days: number | null } | null> {
   const { rows } = await sql<{ role: string; runs_days: number | null }>`
-    select u.role, p.runs_days from users u left join data_policies p on p.account_id = u.id where u.id = ${id}`.execute(db)
+    select u.role, p.runs_days from users u left join data_policies p on p.account_id = u.id where u.id = ${id}`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
 

@@ -111,7 +111,8 @@ const DATA: readonly MoveStep[] = [
   ),
   moveStep(
     ['knowledge_shares.shared_by'],
-    ({ contents: { knowledge_base } }) => sql`delete from knowledge_shares where base_id = any(${uuids(knowledge_base)})`,
+    ({ contents: { knowledge_base } }) =>
+      sql`delete from knowledge_shares where base_id = any(${uuids(knowledge_base)})`,
   ),
   moveStep(
     [],
@@ -121,7 +122,8 @@ const DATA: readonly MoveStep[] = [
   ),
   moveStep(
     ['data_tables.owner_id'],
-    ({ to, contents: { data_table } }) => sql`update data_tables set owner_id = ${to} where id = any(${uuids(data_table)})`,
+    ({ to, contents: { data_table } }) =>
+      sql`update data_tables set owner_id = ${to} where id = any(${uuids(data_table)})`,
   ),
   moveStep(
     ['data_table_shares.shared_by'],

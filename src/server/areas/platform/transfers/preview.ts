@@ -1,5 +1,5 @@
 /** What a transfer would do, and why it can't be done now. Asked by who chooses, and once more in the transaction that moves. */
-import { type TransferRefusal, TRANSFERS } from '#contract/accounts/transfer-values.ts'
+import { TRANSFERS, type TransferRefusal } from '#contract/accounts/transfer-values.ts'
 import type { NamedThing, TransferPreview, TransferThing } from '#contract/accounts/transfers.ts'
 import { permissionsOf, type Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -7,8 +7,8 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { findPlanUse } from '#server/areas/billing/billing.ts'
 import { findForbiddenUse, readDocument } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { type Contents, countContents, findContents, sortByKind } from './contents.ts'
 import { findLeftWithout, findNamed, findRuns, findStaying, findUsed } from './contents.store.ts'
+import { type Contents, countContents, findContents, sortByKind } from './contents.ts'
 import * as facts from './facts.store.ts'
 
 export interface Plan {
@@ -64,7 +64,11 @@ export async function findMove(db: Queryable, plan: Plan): Promise<Found> {
   return { contents, moves, runs, refusals }
 }
 
-async function findPolicies(db: Queryable, { to }: Plan, { contents, runs }: Found): Promise<TransferPreview['policies']> {
+async function findPolicies(
+  db: Queryable,
+  { to }: Plan,
+  { contents, runs }: Found,
+): Promise<TransferPreview['policies']> {
   const found: TransferPreview['policies'] = []
   const days = (await facts.findTarget(db, to))?.runs_days ?? null
   const older = days === null ? 0 : await facts.countOlder(db, runs, days)

@@ -65,7 +65,12 @@ describe('moving a workflow with its history', () => {
     expect(listed[0]).toMatchObject({ id: made.id, direction: 'in', status: 'offered' })
 
     expect((await accept(made.id)).body.data).toMatchObject({ status: 'done' })
-    for (const path of [`/workflows/${workflow_id}`, `/services/${service}`, `/executions/${run}`, `/knowledge/${base}`]) {
+    for (const path of [
+      `/workflows/${workflow_id}`,
+      `/services/${service}`,
+      `/executions/${run}`,
+      `/knowledge/${base}`,
+    ]) {
       expect([path, (await stage.call('GET', path, stage.taker, stage.to)).status]).toEqual([path, 200])
       for (const as of [stage.giver, stage.builder])
         expect([path, (await stage.call('GET', path, as, stage.from)).status]).toEqual([path, 404])
@@ -167,12 +172,13 @@ describe('a transfer is refused', () => {
     const run = await runOnce(stage, { workflow_id }, 'busy')
     await stage.sql(`update executions set status = 'waiting', finished_at = null where id = $1`, [run])
     const [batch] = (
-      await stage.sql(`insert into batches (owner_id, service_id, name, status) values ($1, $2, 'Forty', 'running') returning id`, [
-        stage.from.id,
-        service,
-      ])
+      await stage.sql(
+        `insert into batches (owner_id, service_id, name, status) values ($1, $2, 'Forty', 'running') returning id`,
+        [stage.from.id, service],
+      )
     ).rows
     await stage.call('POST', '/knowledge', stage.taker, stage.to, { name: 'letters BUSY' })
+    await stage.sql(`update users set role = 'creator_admin' where id = $1`, [stage.to.id])
     for (const one of [1, 2, 3])
       await stage.sql(
         `insert into services (owner_id, agent_id, agent_version_id, name)
@@ -188,12 +194,19 @@ describe('a transfer is refused', () => {
       ['plan_limit', 'services'],
     ])
     const refused = await offer(things, {}, stage.both)
-    expect([refused.status, refusals(refused)]).toEqual([409, ['batches_open', 'name_taken', 'runs_open', 'plan_limit']])
+    expect([refused.status, refusals(refused)]).toEqual([
+      409,
+      ['batches_open', 'name_taken', 'runs_open', 'plan_limit'],
+    ])
     expect(await ownerOf('workflows', workflow_id)).toBe(stage.from.id)
     await stage.sql(`update executions set status = 'succeeded', finished_at = now() where id = $1`, [run])
     await stage.sql('delete from batches where id = $1', [batch?.id])
     await stage.sql(`delete from services where owner_id = $1 and name like 'Full%'`, [stage.to.id])
-    await stage.sql('delete from knowledge_bases where owner_id = $1 and lower(name) = $2', [stage.to.id, 'letters busy'])
+    await stage.sql('delete from knowledge_bases where owner_id = $1 and lower(name) = $2', [
+      stage.to.id,
+      'letters busy',
+    ])
+    await stage.sql(`update users set role = 'admin' where id = $1`, [stage.to.id])
     expect((await offer(things, {}, stage.both)).body.data).toMatchObject({ status: 'done' })
   })
 })

@@ -1,9 +1,11 @@
 import type { workspaceTransferEndpoints } from '#contract/accounts/transfers.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import * as transfers from './transfers.ts'
 import { mayUseTransfers } from './transfers.policy.ts'
+import * as transfers from './transfers.ts'
 
-export const ownershipHandlers = (deps: transfers.TransferDeps): Pick<Handlers, keyof typeof workspaceTransferEndpoints> => ({
+export const ownershipHandlers = (
+  deps: transfers.TransferDeps,
+): Pick<Handlers, keyof typeof workspaceTransferEndpoints> => ({
   previewTransfer: ({ body }, { caller }) => transfers.preview(deps.db, mayUseTransfers(caller), body),
   createTransfer: ({ body }, { caller }) => transfers.createTransfer(deps, mayUseTransfers(caller), body),
   listTransfers: ({ query }, { caller }) => transfers.listTransfers(deps.db, mayUseTransfers(caller), query),

@@ -10,7 +10,11 @@ export interface SealedThing extends Sealed {
   type: string
 }
 
-export async function findCredentialsToSeal(tx: Queryable, owner: UserId, ids: readonly string[]): Promise<SealedThing[]> {
+export async function findCredentialsToSeal(
+  tx: Queryable,
+  owner: UserId,
+  ids: readonly string[],
+): Promise<SealedThing[]> {
   const { rows } = await sql<SealedThing>`
     select id, type, key_id, wrapped_key, sealed from credentials
     where owner_id = ${owner} and id = any(${uuids(ids)}) order by id for update`.execute(tx)

@@ -1,7 +1,7 @@
 /** The SQL of transfers and of the accounts between which things move. */
 import { sql } from 'kysely'
-import type { NamedThing, TransferId, TransferThing } from '#contract/accounts/transfers.ts'
 import { TRANSFERS } from '#contract/accounts/transfer-values.ts'
+import type { NamedThing, TransferId, TransferThing } from '#contract/accounts/transfers.ts'
 import { rolesWith } from '#contract/accounts/workspace-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { mayNotAct } from '#server/platform/access/may-not-act.store.ts'
@@ -90,7 +90,9 @@ export async function decideTransfer(
   status: 'done' | 'declined' | 'cancelled',
   by: UserId,
 ): Promise<void> {
-  await sql`update transfers set status = ${status}, decided_by = ${by}, decided_at = now() where id = ${id}`.execute(tx)
+  await sql`update transfers set status = ${status}, decided_by = ${by}, decided_at = now() where id = ${id}`.execute(
+    tx,
+  )
 }
 
 export interface PlaceRow {

@@ -2,7 +2,7 @@
  * Transfers: what an account owns moves to another one, with its history. Who has the right in both moves things at once; otherwise owners
  * and admins of the other workspace are asked. All of it moves in one transaction, or nothing (decision 0364).
  */
-import { type TransferRefusal, TRANSFERS } from '#contract/accounts/transfer-values.ts'
+import { TRANSFERS, type TransferRefusal } from '#contract/accounts/transfer-values.ts'
 import type { Transfer, TransferId, TransferPreview, TransferRequest } from '#contract/accounts/transfers.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { JsonObject, UserId } from '#contract/core/primitives.ts'
@@ -65,7 +65,8 @@ const mayEnter = (db: Queryable, caller: UserCaller, slug: string): Promise<bool
 /** @throws invalid_input (`to`) */
 async function findTarget(db: Queryable, { by, on }: Use, slug: string | null): Promise<Target> {
   if (by.type !== 'user') throw new AppError('unauthenticated')
-  const found = slug === null ? await store.findAccount(db, personBehind(by)) : await store.findWorkspaceBySlug(db, slug)
+  const found =
+    slug === null ? await store.findAccount(db, personBehind(by)) : await store.findWorkspaceBySlug(db, slug)
   if (found === null) throw fieldError('to', 'There is no workspace with this address.')
   if (found.id === on) throw fieldError('to', 'This is where it is now. Choose another workspace.')
   return { ...found, is_direct: slug === null || (await mayEnter(db, by, slug)) }
@@ -261,7 +262,8 @@ const CHANGED = 'What is offered has changed since. Ask for a new offer.'
 
 /** @throws transfer_changed where something of it is gone */
 const stillThere = (error: unknown): never => {
-  if (error instanceof AppError && error.code === 'not_found') throw new AppError('transfer_changed', { message: CHANGED })
+  if (error instanceof AppError && error.code === 'not_found')
+    throw new AppError('transfer_changed', { message: CHANGED })
   throw error
 }
 
