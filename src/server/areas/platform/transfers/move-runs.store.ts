@@ -35,7 +35,7 @@ export const RUN_STEPS: readonly MoveStep[] = [
     ['failures.owner_id'],
     ({ to, runs }) => sql`update failures set owner_id = ${to} where execution_id = any(${uuids(runs)})`,
   ),
-  // A recovery lists runs of many workflows; it goes on without these.
+  // A recovery lists runs of many workflows; it continues without these.
   moveStep(
     ['recoveries.owner_id'],
     ({ runs }) => sql`

@@ -27,7 +27,7 @@ const WORKFLOWS: readonly MoveStep[] = [
     ['workflow_invitations.user_id', 'workflow_invitations.invited_by'],
     ({ contents: { workflow } }) => sql`delete from workflow_invitations where workflow_id = any(${uuids(workflow)})`,
   ),
-  // Nothing starts by itself before the new owner lets it. Apps are subscribed to with an account of the old one.
+  // Nothing starts before the new owner lets it. Apps are subscribed to with an account of the old one.
   moveStep(
     ['app_triggers.owner_id', 'app_trigger_items.owner_id'],
     ({ contents: { workflow, credential } }) => sql`

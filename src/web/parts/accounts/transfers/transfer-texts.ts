@@ -136,5 +136,5 @@ export function movesText(moves: Transfer['moves']): string {
   const name = moves[0]?.name ?? ''
   return moves.length > 1
     ? t('“{name}” and {count} more', { name, count: formatNumber(moves.length - 1) })
-    : t('“{name}”', { name })
+    : `“${name}”`
 }
