@@ -54,7 +54,12 @@ async function upload(place: Place | null, text: string): Promise<string> {
   return body.data.id
 }
 
-async function make(kind: Thing['kind'], account: (typeof accounts)[number], path: string, body: object): Promise<string> {
+async function make(
+  kind: Thing['kind'],
+  account: (typeof accounts)[number],
+  path: string,
+  body: object,
+): Promise<string> {
   const { status, body: answer } = await stage.call('POST', path, stage.both, account.place, body)
   expect([path, status, answer.errors]).toEqual([path, 201, undefined])
   const id = (answer.data.credential ?? answer.data).id
@@ -105,7 +110,10 @@ async function fill(account: (typeof accounts)[number], name: string): Promise<v
       await call('POST', `/workflows/${id}/publish`, both, place, { base_revision: revision })
       const service = await make('service', account, `/workflows/${id}/services`, {})
       targets.push({ service_id: service })
-      await sql(`insert into batches (owner_id, service_id, name, status) values ($1, $2, 'B', 'finished')`, [owner, service])
+      await sql(`insert into batches (owner_id, service_id, name, status) values ($1, $2, 'B', 'finished')`, [
+        owner,
+        service,
+      ])
     }
     for (const target of targets) {
       const input = { text: pick(files) }

@@ -90,7 +90,10 @@ async function findWord(as: Person, place: Place | null, ids: readonly string[])
   const found: string[] = []
   for (const [, { path }] of READ)
     for (const address of addressesOf(path, ids)) {
-      const { body, status } = await test.call('GET', address, { as, headers: place ? { 'x-workspace': place.slug } : {} })
+      const { body, status } = await test.call('GET', address, {
+        as,
+        headers: place ? { 'x-workspace': place.slug } : {},
+      })
       expect(status).not.toBe(429)
       if (JSON.stringify(body ?? '').includes(WORD)) found.push(address)
     }
