@@ -84,7 +84,7 @@ function Row({ transfer }: { transfer: Transfer }) {
           <Button
             size="sm"
             variant="primary"
-            aria-label={t('Look at the offer of {name}', { name })}
+            aria-label={t('Review {name}', { name })}
             onClick={() => setAsked('accept')}
           >
             {t('Review')}
@@ -95,7 +95,7 @@ function Row({ transfer }: { transfer: Transfer }) {
         </div>
       )}
       {isOpen && !isIn && (
-        <Button size="sm" aria-label={t('Cancel the offer of {name}', { name })} onClick={() => setAsked('cancel')}>
+        <Button size="sm" aria-label={t('Cancel offer of {name}', { name })} onClick={() => setAsked('cancel')}>
           {t('Cancel offer')}
         </Button>
       )}

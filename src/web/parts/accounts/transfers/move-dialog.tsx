@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TransferKind } from '#contract/accounts/transfer-values.ts'
-import type { NamedThing, TransferPreview } from '#contract/accounts/transfers.ts'
+import type { NamedThing, Transfer, TransferPreview } from '#contract/accounts/transfers.ts'
 import { WORKSPACE_SLUG, WORKSPACES } from '#contract/accounts/workspace-values.ts'
-import { useAction } from '#web/api/action.ts'
+import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
@@ -17,6 +17,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
+import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Part, TransferFacts } from './transfer-preview.tsx'
 import { kindName } from './transfer-texts.ts'
@@ -32,6 +33,7 @@ const PERSONAL = ' personal'
 const OTHER = ' other'
 
 const workspacesQuery = q('listWorkspaces', { query: {} })
+const offersQuery = q('listTransfers', { query: { limit: 100 } })
 
 /** Chooses where a thing moves, shows what that does, and does it or asks. @param onMoved after it is gone from here */
 export function MoveDialog({
@@ -43,7 +45,13 @@ export function MoveDialog({
   onMoved: () => Promise<void> | void
   onClose: () => void
 }) {
-  const { data, error } = useQuery(workspacesQuery)
+  const places = useQuery(workspacesQuery)
+  const offers = useQuery(offersQuery)
+  const error = places.error ?? offers.error
+  const open = offers.data?.items.find(
+    ({ status, direction, moves }) =>
+      status === 'offered' && direction === 'out' && moves.some(({ id }) => id === thing.id),
+  )
   return (
     <Dialog
       open
@@ -52,8 +60,36 @@ export function MoveDialog({
       description={t('It moves with its whole history.')}
     >
       {error !== null && <Callout tone="bad">{friendly(error)}</Callout>}
-      {data && <MoveForm thing={thing} known={data.items} onMoved={onMoved} onClose={onClose} />}
+      {open ? (
+        <Offered offer={open} onClose={onClose} />
+      ) : (
+        places.data &&
+        offers.data && <MoveForm thing={thing} known={places.data.items} onMoved={onMoved} onClose={onClose} />
+      )}
     </Dialog>
+  )
+}
+
+/** It waits for an answer, and can be taken back. */
+function Offered({ offer, onClose }: { offer: Transfer; onClose: () => void }) {
+  const cancel = useAction(async () => {
+    await call('cancelTransfer', { params: { id: offer.id } })
+    await refresh('listTransfers')
+  })
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Callout title={t('Offered to {workspace}', { workspace: offer.to.name })}>
+        {t('It stays here until an owner or admin there accepts.')} {t('Expires')}{' '}
+        <RelativeTime time={offer.expires_at} />
+      </Callout>
+      {cancel.error !== null && <Callout tone="bad">{friendly(cancel.error)}</Callout>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{t('Close')}</Button>
+        <Button busy={cancel.busy && t('Saving...')} onClick={() => void cancel.run()}>
+          {t('Cancel offer')}
+        </Button>
+      </div>
+    </div>
   )
 }
 
@@ -83,8 +119,8 @@ function MoveForm({ thing, known, onMoved, onClose }: FormProps) {
       {place === OTHER && (
         <TextField
           label={t('Address of the workspace')}
-          help={t('The last part of {address}. Its owners and admins are asked.', {
-            address: `${window.location.origin}/w/…`,
+          help={t('What follows {address} in its pages. Its owners and admins are asked.', {
+            address: `${window.location.origin}/w/`,
           })}
           value={address}
           maxLength={WORKSPACES.slug_chars}
