@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transfer, TransferPreview } from '#contract/accounts/transfers.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
@@ -147,6 +150,39 @@ describe('moving secrets', () => {
     expect(await listed(stage.to)).toContain(credential)
     expect(await listed(stage.from)).not.toContain(credential)
   })
+})
+
+it('moves nothing where a part of it fails', async () => {
+  const { workflow_id, base, credential } = await addThings(stage, 'whole')
+  await stage.sql(`update credentials set sealed = '\\x00' where id = $1`, [credential])
+  const things = [thing('workflow', workflow_id), thing('knowledge_base', base), thing('credential', credential)]
+  const refused = await offer(things, { move_secrets: true }, stage.both)
+  expect([refused.status, refusals(refused)]).toEqual([409, ['move_secrets']])
+  for (const [table, id] of [
+    ['workflows', workflow_id],
+    ['knowledge_bases', base],
+    ['credentials', credential],
+  ] as const)
+    expect(await ownerOf(table, id)).toBe(stage.from.id)
+  const { rows } = await stage.sql('select from transfers where things @> $1', [JSON.stringify(things.slice(0, 1))])
+  expect(rows).toEqual([])
+})
+
+it('tells who has the workflow open within five seconds', { timeout: 10_000 }, async () => {
+  const { workflow_id } = await addThings(stage, 'open')
+  await test.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = test.app.server.address() as AddressInfo
+  const headers = { authorization: `Bearer ${stage.builder.token}`, 'x-workspace': stage.from.slug }
+  const stream = request({ port, path: `/api/v1/workflows/${workflow_id}/live`, headers }).end()
+  const [response] = (await once(stream, 'response')) as [IncomingMessage]
+  let text = ''
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+  })
+  await expect.poll(() => text).toContain('"type":"people"')
+  await offer([thing('workflow', workflow_id)], {}, stage.both)
+  await expect.poll(() => text, { timeout: 5000 }).toContain('"type":"gone"')
+  stream.destroy()
 })
 
 describe('a transfer is refused', () => {
