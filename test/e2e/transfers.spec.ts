@@ -1,5 +1,5 @@
 /** Things move between workspaces: one person offers, the owner of the other workspace accepts. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { expectSoundInEveryLook } from '#test/support/browser.ts'
 import { graph, node } from '#test/support/graphs.ts'
 import { sellerOn } from '#test/support/people.ts'
@@ -35,19 +35,16 @@ test('a workflow is offered from its menu, accepted, and belongs to the other wo
   await dialog.getByLabel('Address of the workspace').fill(within.replace('/w/', ''))
   await expect(dialog.getByRole('heading', { name: 'This moves' })).toBeVisible()
   await expect(dialog.getByText('Owners and admins of Clinic by the river have seven days to accept.')).toBeVisible()
-  await shots(hers, 'a')
   await expectSoundInEveryLook(hers)
   await dialog.getByRole('button', { name: 'Offer' }).press('Enter')
   await expect(hers.getByText('Clinic by the river was asked')).toBeVisible()
 
   await theirs.goto(`${within}/workspace?tab=general`)
   await expect(theirs.getByText('Waiting for an answer')).toBeVisible()
-  await shots(theirs, 'b')
   await expectSoundInEveryLook(theirs)
   await theirs.getByRole('button', { name: 'Review “Discharge letters”' }).press('Enter')
   const accept = theirs.getByRole('dialog', { name: 'Accept “Discharge letters”?' })
   await expect(accept.getByRole('heading', { name: 'This moves' })).toBeVisible()
-  await shots(theirs, 'c')
   await expectSoundInEveryLook(theirs)
   await accept.getByRole('button', { name: 'Accept', exact: true }).press('Enter')
   await expect(theirs.getByText('Moved', { exact: true })).toBeVisible()
@@ -58,12 +55,3 @@ test('a workflow is offered from its menu, accepted, and belongs to the other wo
   await expect(hers.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(hers.getByText('Discharge letters')).toBeHidden()
 })
-
-async function shots(page: Page, name: string) {
-  await page.screenshot({ path: `/tmp/tr-${name}-light.png` })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.screenshot({ path: `/tmp/tr-${name}-dark-390.png` })
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 800 })
-}

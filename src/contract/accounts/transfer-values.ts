@@ -20,6 +20,7 @@ export const TRANSFER_REFUSALS = [
   'plan_limit',
   'too_large',
   'role_too_low',
+  'seller_details',
   'already_offered',
 ] as const
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number]

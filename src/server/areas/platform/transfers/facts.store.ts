@@ -1,5 +1,5 @@
 /** The SQL of what a move counts, what it ends and why it is refused. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TRANSFER_COUNTS, TRANSFER_EFFECTS, TransferRefusal } from '#contract/accounts/transfer-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -128,12 +128,35 @@ export async function findTarget(
   return rows[0] ?? null
 }
 
-/** How many of these agents are listed or were: private ones need no permission to sell. */
-export async function countListings(db: Queryable, agents: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from agents where id = any(${uuids(agents)}) and status <> 'private'`.execute(db)
-  return rows[0]?.count ?? 0
+/** How many of these agents are listed or were, and how many of them cost money: private ones need no permission to sell. */
+export async function countListings(
+  db: Queryable,
+  agents: readonly string[],
+): Promise<{ listed: number; paid: number }> {
+  const { rows } = await sql<{ listed: number; paid: number }>`
+    select count(*)::int as listed, (count(*) filter (where price_type <> 'free' and status in ('published', 'deprecated')))::int as paid
+    from agents where id = any(${uuids(agents)}) and status <> 'private'`.execute(db)
+  return rows[0] ?? { listed: 0, paid: 0 }
 }
+
+/** Those of these agents that are listed. */
+export async function findListed(
+  db: Queryable,
+  agents: readonly string[],
+): Promise<{ id: string; slug: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; slug: string; name: string }>`
+    select id, slug, name from agents where id = any(${uuids(agents)}) and status in ('published', 'deprecated')`.execute(
+    db,
+  )
+  return rows
+}
+
+/** People who bought the agent or have a service of it, save its sellers. */
+export const usersOf = (agent: string, sellers: readonly UserId[]): RawBuilder<{ user_id: UserId }> => sql<{
+  user_id: UserId
+}>`
+  select u.user_id from (select p.buyer_id as user_id from purchases p where p.agent_id = ${agent} and p.revoked_at is null
+    union select s.owner_id from services s where s.agent_id = ${agent}) u where u.user_id <> all(${uuids(sellers)})`
 
 /** Runs whose contents are older. */
 export async function countOlder(db: Queryable, runs: readonly string[], days: number): Promise<number> {

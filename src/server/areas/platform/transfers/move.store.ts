@@ -91,9 +91,11 @@ const SERVICES: readonly MoveStep[] = [
 ]
 
 const AGENTS: readonly MoveStep[] = [
+  // Naming the status opens the page of the new seller (migration 0123).
   moveStep(
     ['agents.seller_id'],
-    ({ to, contents: { agent } }) => sql`update agents set seller_id = ${to} where id = any(${uuids(agent)})`,
+    ({ to, contents: { agent } }) =>
+      sql`update agents set seller_id = ${to}, status = status where id = any(${uuids(agent)})`,
   ),
   // Buyers lent them to another seller: they are asked again.
   moveStep(

@@ -4,6 +4,7 @@ import type { NamedThing, TransferPreview, TransferThing } from '#contract/accou
 import { permissionsOf, type Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { findMissingIdentity } from '#server/areas/accounts/accounts.ts'
 import { findPlanUse } from '#server/areas/billing/billing.ts'
 import { findForbiddenUse, readDocument } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -35,8 +36,9 @@ async function findLimits(db: Queryable, { to }: Plan, { contents, runs }: Pick<
   const found: TransferPreview['refusals'] = []
   const [target, { limits, usage }] = await Promise.all([facts.findTarget(db, to), findPlanUse(db, to)])
   const permissions = target === null ? [] : permissionsOf(target.role as Role)
-  const needs =
-    (await facts.countListings(db, contents.agent)) > 0 ? ('agents.create' as const) : ('workflows.create' as const)
+  const { listed, paid } = await facts.countListings(db, contents.agent)
+  const needs = listed > 0 ? ('agents.create' as const) : ('workflows.create' as const)
+  if (paid > 0 && (await findMissingIdentity(db, to)).length > 0) found.push(refusal('seller_details', paid))
   if (contents.workflow.length > 0 && !permissions.includes(needs)) found.push(refusal('role_too_low'))
   const services = contents.service.length
   if (services > 0 && limits.services !== null && usage.services + services > limits.services)

@@ -6,6 +6,7 @@ import type { Transfer, TransferPreview } from '#contract/accounts/transfers.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent } from '#test/support/paid-agent.ts'
+import { giveSellerDetails } from '#test/support/seller-details.ts'
 import { addThings, deploy, type Place, runOnce, type Stage, setTransferStage } from '#test/support/transfers.ts'
 
 let test: TestApp
@@ -189,8 +190,14 @@ it('tells who has the workflow open within five seconds', { timeout: 10_000 }, a
 
 it('moves a listed agent with its workflow and customers, and leaves what was earned', async () => {
   const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
-  const { agent_id, agent_version_id, workflow_version_id } = await insertAgent(test.database, document, {}, stage.from.id)
-  const [made] = (await stage.sql('select workflow_id from workflow_versions where id = $1', [workflow_version_id])).rows
+  const { agent_id, agent_version_id, workflow_version_id } = await insertAgent(
+    test.database,
+    document,
+    {},
+    stage.from.id,
+  )
+  const [made] = (await stage.sql('select workflow_id from workflow_versions where id = $1', [workflow_version_id]))
+    .rows
   const buyer = await test.person()
   await giveCredits(test.database, buyer.id, 10_000)
   const run = () => stage.call('POST', '/workflows/execute', buyer, null, { agent_id, input: {}, wait_ms: 8000 })
@@ -203,8 +210,10 @@ it('moves a listed agent with its workflow and customers, and leaves what was ea
     [buyer.id, stage.from.id, agent_id, agent_version_id],
   )
   const things = [thing('agent', agent_id)]
-  expect(refusals(await offer(things, {}, stage.both))).toEqual(['money_open'])
+  expect(refusals(await offer(things, {}, stage.both))).toEqual(['money_open', 'seller_details'])
   await stage.sql(`delete from charges where trial_key = 'x'`)
+  expect(refusals(await offer(things, {}, stage.both))).toEqual(['seller_details'])
+  await giveSellerDetails(test.database.pool, stage.to.id)
   const moved = await offer(things, {}, stage.both)
   expect(moved.body.data.moves.map(({ id }: { id: string }) => id)).toEqual([agent_id, made?.workflow_id])
   const { rows } = await stage.sql(
@@ -212,9 +221,7 @@ it('moves a listed agent with its workflow and customers, and leaves what was ea
      join workflows w on w.id = $2 join executions e on e.id = $3 where a.id = $1`,
     [agent_id, made?.workflow_id, bought],
   )
-  expect(rows).toEqual([
-    { seller_id: stage.to.id, owner_id: stage.to.id, ran_for: buyer.id, earned_by: stage.from.id },
-  ])
+  expect(rows).toEqual([{ seller_id: stage.to.id, owner_id: stage.to.id, ran_for: buyer.id, earned_by: stage.from.id }])
   expect((await stage.call('GET', `/executions/${bought}`, buyer, null)).status).toBe(200)
   expect((await run()).body.data?.status).toBe('succeeded')
   const sellers = await stage.sql('select distinct seller_id from sales where agent_id = $1', [agent_id])

@@ -5,14 +5,13 @@
 import { TRANSFERS, type TransferRefusal } from '#contract/accounts/transfer-values.ts'
 import type { Transfer, TransferId, TransferPreview, TransferRequest } from '#contract/accounts/transfers.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
-import type { JsonObject, UserId } from '#contract/core/primitives.ts'
-import { say, verbatim } from '#contract/phrases/phrases.ts'
+import type { UserId } from '#contract/core/primitives.ts'
+import { say } from '#contract/phrases/phrases.ts'
 import { createWorkspaces, notify } from '#server/areas/accounts/accounts.ts'
 import { checkStorage } from '#server/areas/billing/billing.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import { personBehind, type UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
-import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import { allowLonger, type Database, type Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
@@ -24,6 +23,7 @@ import type { Move } from './move-step.ts'
 import { presentTransfer } from './present.ts'
 import { type Found, findMove, type Plan, previewMove } from './preview.ts'
 import { moveSecrets } from './secrets.ts'
+import { audit, hrefOf, placesOf, saidOf, tellBuyers, tellMoved } from './tell.ts'
 import { mayAnswerTransfer, mayCancelTransfer } from './transfers.policy.ts'
 import * as store from './transfers.store.ts'
 
@@ -82,6 +82,7 @@ const REFUSAL_TEXTS: Record<TransferRefusal, string> = {
   plan_limit: 'The plan of the other workspace doesn’t allow as much',
   too_large: 'This is more than can move at once',
   role_too_low: 'The other account may not build or sell this',
+  seller_details: 'The seller details of the other account aren’t complete',
   already_offered: 'It is in another offer that waits for an answer',
 }
 
@@ -118,6 +119,7 @@ async function moveFound(tx: Queryable, ring: KeyRing, plan: Plan, { contents, r
   await moveSecrets(tx, ring, move, plan.move_secrets)
   await moveThings(tx, move)
   await checkStorage(tx, to)
+  await tellBuyers(tx, plan, contents.agent)
   return move
 }
 
@@ -132,52 +134,6 @@ async function finish({ db, log, tidy }: TransferDeps, move: Move | null): Promi
     })
     .then(tidy)
     .catch((err: unknown) => log.warn({ err }, 'runs that began during a transfer stay where they are'))
-}
-
-interface Noted {
-  id: TransferId
-  from: store.PlaceRow
-  to: store.PlaceRow
-  moves: Found['moves']
-}
-
-const details = ({ id, from, to, moves }: Noted): JsonObject => ({
-  transfer: id,
-  from: from.id,
-  to: to.id,
-  things: moves.slice(0, 50).map(({ kind, id: thing, name }) => ({ kind, id: thing, name })),
-  count: moves.length,
-})
-
-/** In the audit log of both. */
-async function audit(tx: Queryable, by: UserId, action: string, noted: Noted): Promise<void> {
-  for (const { id } of [noted.from, noted.to])
-    await insertAudit(tx, { actor_id: by, action, target_id: id, reason: null, details: details(noted) })
-}
-
-const hrefOf = ({ slug }: store.PlaceRow): string => (slug === null ? '/dashboard' : '/workspace?tab=general')
-
-/** The first thing by name, and how many others. */
-const naming = (moves: Found['moves']) => ({ thing: moves[0]?.name ?? '', count: moves.length - 1 })
-
-const saidOf = (moves: Found['moves']) => {
-  const { thing, count } = naming(moves)
-  return count <= 0 ? verbatim(`“${thing}”`) : say('“{thing}” and {count} more', { thing, count })
-}
-
-const placeOf = (id: UserId, name: string, slug: string | null): store.PlaceRow => ({ id, name, slug })
-const placesOf = (row: store.TransferRow) => ({
-  from: placeOf(row.from_id, row.from_name, row.from_slug),
-  to: placeOf(row.to_id, row.to_name, row.to_slug),
-})
-
-async function tellMoved(tx: Queryable, { id, from, to, moves }: Noted): Promise<void> {
-  const message = saidOf(moves)
-  const group = `transfer:${id}`
-  const title = say('Moved here from {workspace}', { workspace: from.name })
-  await notify(tx, to.id, { kind: 'transfer', title, message, href: hrefOf(to), group })
-  const left = say('Moved to {workspace}', { workspace: to.name })
-  await notify(tx, from.id, { kind: 'transfer', title: left, message, href: hrefOf(from), group })
 }
 
 async function load(db: Queryable, account: UserId, id: TransferId): Promise<Transfer> {

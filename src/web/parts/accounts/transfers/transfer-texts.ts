@@ -111,6 +111,8 @@ export function refusalText({ code, name, count }: TransferPreview['refusals'][n
       return t('More than {count} runs or things can’t move at once.', named)
     case 'role_too_low':
       return t('The other account isn’t allowed to build or sell this.')
+    case 'seller_details':
+      return t('The other account has to complete its seller details before it can sell this.')
     case 'already_offered':
       return t('“{name}” is in another offer that waits for an answer. Cancel that one first.', named)
   }
