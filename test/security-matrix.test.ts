@@ -26,7 +26,8 @@ let test: TestApp
 const people = new Map<Role, Person>()
 let blocked: Person
 beforeAll(async () => {
-  test = await createTestApp()
+  // Every endpoint is asked many times from one address within a minute.
+  test = await createTestApp({ requestsPerMinute: () => 1_000_000 })
   for (const role of ROLES) people.set(role, await test.person(role))
   blocked = await test.person('super_admin')
   test.block(blocked)
@@ -271,6 +272,13 @@ describe('what is foreign does not exist', () => {
     const ofSignOn = ['', '/check', '/sign-on', '/sign-on/test'].map((path) => `/domains/{domain_id}${path}`)
     for (const path of ['', '/deletion', '/session-limits', '/domains', ...ofPeople, ...ofSignOn])
       ids[`/api/v1/workspaces/{id}${path}`] = workspace.body.data.id
+    const { rows: offers } = await test.database.pool.query(
+      `insert into transfers (from_id, to_id, status, things, moves, moves_secrets, expires_at)
+       values ($1, $2, 'offered', '[]', '[]', false, now() + interval '1 day') returning id`,
+      [owner.id, workspace.body.data.id],
+    )
+    for (const path of ['/preview', '/accept', '/decline', '/cancel'])
+      ids[`/api/v1/transfers/{id}${path}`] = offers[0].id
     const account = { sign_in: 'key', name: 'Theirs', fields: {} }
     const bodies: Partial<Record<EndpointName, object>> = {
       matchCuratedAnswers: { question: 'Theirs?' },

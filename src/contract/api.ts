@@ -15,6 +15,7 @@ import { passkeyEndpoints } from './accounts/passkeys.ts'
 import { roleRequestEndpoints } from './accounts/role-requests.ts'
 import { signOnEndpoints } from './accounts/sign-on.ts'
 import { supportViewEndpoints } from './accounts/support-views.ts'
+import { workspaceTransferEndpoints } from './accounts/transfers.ts'
 import { twoFactorEndpoints } from './accounts/two-factor.ts'
 import { userManagementEndpoints } from './accounts/user-management.ts'
 import { users } from './accounts/users.ts'
@@ -177,6 +178,7 @@ export const api = {
   ...apiKeyEndpoints,
   ...assistantEndpoints,
   ...accountDataEndpoints,
+  ...workspaceTransferEndpoints,
   ...agentEndpoints,
   ...agreementEndpoints,
   ...lentAccountEndpoints,

@@ -21,7 +21,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
  * - `credits`: the balance is low. - `purchase`: the month of a bought agent ends.
  * - `payment`: a payment arrived or is refunded. - `refund`: a refund request, or its answer.
  * - `backup`: a scheduled backup failed (to super admins). - `channel`: a service can’t answer on a channel any more.
- * - `batch`: a batch has ended, or something made it pause.
+ * - `batch`: a batch has ended, or something made it pause. - `transfer`: something is offered, moved here or moved away.
  */
 export const NOTICE_KINDS = [
   'chat_waiting',
@@ -49,6 +49,7 @@ export const NOTICE_KINDS = [
   'backup',
   'channel',
   'batch',
+  'transfer',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -72,6 +73,7 @@ export const MAIL_CHOICES = [
   'approval',
   'run_failed',
   'batch',
+  'transfer',
   'role_request',
   'role_decided',
   'workflow_shared',

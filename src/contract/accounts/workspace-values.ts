@@ -6,7 +6,7 @@ import { type Permission, permissionsOf, type Role } from '#contract/core/access
 export const WORKSPACE_ROLES = ['owner', 'admin', 'builder', 'reviewer', 'member', 'billing'] as const
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number]
 
-export const RIGHTS = ['member', 'view', 'run', 'review', 'build', 'bills', 'pay', 'manage'] as const
+export const RIGHTS = ['member', 'view', 'run', 'review', 'build', 'bills', 'pay', 'manage', 'transfer'] as const
 export type WorkspaceRight = (typeof RIGHTS)[number]
 
 /**

@@ -435,4 +435,12 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   getRoleRequests: 'manage',
   requestRole: 'manage',
   withdrawRoleRequest: 'manage',
+  // Giving away what the workspace has, and taking what others offer it.
+  previewTransfer: 'transfer',
+  createTransfer: 'transfer',
+  listTransfers: 'transfer',
+  getTransferPreview: 'transfer',
+  acceptTransfer: 'transfer',
+  declineTransfer: 'transfer',
+  cancelTransfer: 'transfer',
 }

@@ -180,6 +180,25 @@ export const ACCOUNT_TEXTS = {
     'Get what a deletion would meet',
     'Returns what has to be settled before the workspace can be deleted (runs that hold money, orders, refunds, disputes, payouts and earnings), and the credits that would be lost.',
   ],
+  previewTransfer: [
+    'Preview a transfer',
+    'Returns what would move to another workspace with its history, what these things use and what would stay, what ends, and why it can’t move now. Changes nothing. Name the things you want to take along in `things` and ask again.',
+  ],
+  createTransfer: [
+    'Move things to another workspace',
+    'Moves workflows, listed agents, services, knowledge bases, data tables and credentials with their versions, runs, decisions, test cases and files. If you may move things into the other workspace as well, they move at once; otherwise its owners and admins have seven days to accept. Everything moves, or nothing: what is still running, open or taken is named in `errors`. Invoices, credit movements, earnings and audit entries stay.',
+  ],
+  listTransfers: [
+    'List transfers',
+    'Returns what your workspace gave or offered and what it got or was offered, newest first.',
+  ],
+  getTransferPreview: ['Preview what accepting would do', 'Returns what would move if the offer were accepted now.'],
+  acceptTransfer: [
+    'Accept an offer',
+    'Moves what was offered. Answers 409 `transfer_changed` if other things belong to it now, `transfer_over` if the offer has expired, was answered, or the person who made it may no longer move it.',
+  ],
+  declineTransfer: ['Decline an offer', 'Nothing moves, and the other workspace is told.'],
+  cancelTransfer: ['Cancel an offer', 'Takes back an offer that wasn’t answered yet.'],
   deleteWorkspace: [
     'Delete a workspace',
     'Deletes everything in the workspace, for owners who signed in within the last ten minutes, once no money is open. What others bought from it keeps working.',

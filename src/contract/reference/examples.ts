@@ -31,6 +31,8 @@ const GREETING = {
 }
 
 export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
+  previewTransfer: { things: [{ kind: 'workflow', id: ID }], to: 'clinic', move_secrets: false },
+  createTransfer: { things: [{ kind: 'workflow', id: ID }], to: 'clinic', move_secrets: false },
   addWorkspaceDomain: { domain: 'clinic.example' },
   saveServiceChannel: {
     enabled: true,

@@ -78,6 +78,7 @@ import { dashboardHandlers } from './platform/dashboard/routes.ts'
 import { healthHandlers } from './platform/health/routes.ts'
 import { metricHandlers } from './platform/metrics/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
+import { ownershipHandlers } from './platform/transfers/routes.ts'
 import { appHookHandlers } from './runs/app-triggers/receive.routes.ts'
 import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
 import { approvalLinkHandlers } from './runs/approval-links/routes.ts'
@@ -183,6 +184,7 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...avatarHandlers(deps),
     ...apiKeyHandlers(db),
     ...accountDataHandlers(deps),
+    ...ownershipHandlers({ db, ring: secrets.ring, log: deps.log, tidy: deps.exports.tidy }),
     ...runRetentionHandlers(deps),
     ...dataPolicyHandlers(deps),
     ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps), backups: deps.backups }),

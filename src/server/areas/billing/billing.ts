@@ -20,6 +20,7 @@ export {
   checkServices,
   checkStorage,
   findPlanLimits,
+  findPlanUse,
   type HeldPlan,
 } from './plan-limits/plan-limits.ts'
 export { maySeeMoneyOf } from './purchases/purchases.policy.ts'

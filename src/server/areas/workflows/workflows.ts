@@ -2,6 +2,7 @@
 export type { TableDb } from './data-tables/data-tables.ts'
 export { readTableChanges, type TableChange, type WaitingChanges } from './data-tables/table-changes.ts'
 export type { ChoiceDeps } from './models/choose-models.ts'
+export { findForbidden as findForbiddenUse } from './models/missing-names.ts'
 export { refuseUnready } from './models/model-needs.ts'
 export { createModelPort, type ModelDeps } from './models/model-port.ts'
 export { findSettings } from './models/models.store.ts'

@@ -7,6 +7,8 @@ import { t } from '#web/lib/language.ts'
 import { usedIn } from '#web/parts/accounts/credentials/credential-uses.ts'
 import { type Credential, startConnecting } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { DeleteCredential } from '#web/parts/accounts/credentials/delete-credential.tsx'
+import { MoveDialog } from '#web/parts/accounts/transfers/move-dialog.tsx'
+import { MoveItem } from '#web/parts/accounts/transfers/move-item.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -24,7 +26,7 @@ const STATES: Record<Exclude<Credential['status'], 'ready'>, { label: () => stri
 
 /** An account at an app: how it is, whether it works, the way to sign in again, and its end. */
 export function AccountRow({ app, item }: { app: App; item: Credential }) {
-  const [shown, setShown] = useState<'change' | 'delete' | null>(null)
+  const [shown, setShown] = useState<'change' | 'move' | 'delete' | null>(null)
   const [outcome, setOutcome] = useState<{ works: boolean; message: string } | null>(null)
   const test = useAction(async () => {
     setOutcome(null)
@@ -79,12 +81,20 @@ export function AccountRow({ app, item }: { app: App; item: Credential }) {
         >
           <MenuItem onSelect={() => setShown('change')}>{t('Rename or replace')}</MenuItem>
           {hasConsent && <MenuItem onSelect={() => void connecting.run()}>{t('Connect again')}</MenuItem>}
+          <MoveItem onSelect={() => setShown('move')} />
           <MenuItem onSelect={() => setShown('delete')}>{t('Delete')}</MenuItem>
         </Menu>
       </div>
       {outcome && <Callout tone={outcome.works ? 'good' : 'bad'}>{outcome.message}</Callout>}
       {failure !== null && <Callout tone="bad">{friendly(failure)}</Callout>}
       {shown === 'change' && <ConnectAccount app={app} item={item} consent="here" onClose={() => setShown(null)} />}
+      {shown === 'move' && (
+        <MoveDialog
+          thing={{ kind: 'credential', id: item.id, name: item.name }}
+          onMoved={() => {}}
+          onClose={() => setShown(null)}
+        />
+      )}
       {shown === 'delete' && <DeleteCredential item={item} onClose={() => setShown(null)} />}
     </li>
   )

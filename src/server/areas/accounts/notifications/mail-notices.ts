@@ -46,6 +46,10 @@ const OWN_WORDS: { [Kind in string]?: { title?: Phrase; message: Phrase } } = {
   review: { message: translated('Open {brand} to read it.') },
   report: { message: translated('Open {brand} to see the report.') },
   review_report: { message: translated('Open {brand} to see the review and the report.') },
+  transfer: {
+    title: say('Something was offered to you, or moved'),
+    message: translated('Open {brand} to see what it is.'),
+  },
   mention: {
     title: say('You’re mentioned in a comment, or got a reply'),
     message: translated('Open {brand} to read it.'),

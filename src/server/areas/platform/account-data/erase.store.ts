@@ -226,6 +226,13 @@ const BUILT: readonly EraseStep[] = [
     delete from workspace_members where user_id = ${id}`,
   ),
   eraseStep(
+    ['public.transfers'],
+    ({ id }) => sql`
+    with own as (delete from transfers where from_id = ${id} or to_id = ${id})
+    update transfers set offered_by = nullif(offered_by, ${id}), decided_by = nullif(decided_by, ${id})
+    where (offered_by = ${id} or decided_by = ${id}) and from_id <> ${id} and to_id <> ${id}`,
+  ),
+  eraseStep(
     ['public.workflow_operations'],
     ({ id }) => sql`
     delete from workflow_operations where author_id = ${id} or workflow_id = ${anyOwnWorkflow(id)}`,

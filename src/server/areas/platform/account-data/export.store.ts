@@ -217,6 +217,16 @@ export const LISTS: readonly PersonalList[] = [
       ),
   },
   {
+    file: 'transfers.json',
+    about: 'What you moved or offered to workspaces, and what moved to you',
+    tables: ['public.transfers'],
+    query: ({ id }) =>
+      row(
+        sql`t.status, t.moves, t.created_at, t.decided_at`,
+        sql`from transfers t where t.from_id = ${id} or t.to_id = ${id} or t.offered_by = ${id} or t.decided_by = ${id} order by t.created_at`,
+      ),
+  },
+  {
     file: 'workflow-comments.json',
     about: 'Your comments on workflows',
     tables: ['public.workflow_comments'],

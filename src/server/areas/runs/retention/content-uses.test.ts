@@ -64,6 +64,8 @@ const OTHERS: Record<string, readonly string[]> = {
     'sign_up_invitations.invited_by',
     'table_changes.chain',
     'table_trigger_runs.chain',
+    'transfers.moves',
+    'transfers.things',
     'workflows.shared_ids',
   ],
   'keys of requests, leases and other rows': [

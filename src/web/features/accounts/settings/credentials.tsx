@@ -14,6 +14,8 @@ import {
   startConnecting,
 } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { DeleteCredential } from '#web/parts/accounts/credentials/delete-credential.tsx'
+import { MoveDialog } from '#web/parts/accounts/transfers/move-dialog.tsx'
+import { MoveItem } from '#web/parts/accounts/transfers/move-item.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -81,7 +83,7 @@ const STATES: Record<Exclude<Credential['status'], 'ready'>, { label: () => stri
 type Outcome = DataOf<'testCredential'>
 
 function CredentialRow({ item }: { item: Credential }) {
-  const [shown, setShown] = useState<'replace' | 'delete' | null>(null)
+  const [shown, setShown] = useState<'replace' | 'move' | 'delete' | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const { gmail } = useData(credentialsQuery)
   const type = CREDENTIAL_TYPES[item.type]
@@ -123,6 +125,7 @@ function CredentialRow({ item }: { item: Credential }) {
           >
             <MenuItem onSelect={() => setShown('replace')}>{t('Rename or replace')}</MenuItem>
             {type.connect && <MenuItem onSelect={() => void connecting.run()}>{t('Connect again')}</MenuItem>}
+            <MoveItem onSelect={() => setShown('move')} />
             <MenuItem onSelect={() => setShown('delete')}>{t('Delete')}</MenuItem>
           </Menu>
         </div>
@@ -130,6 +133,13 @@ function CredentialRow({ item }: { item: Credential }) {
       {outcome && <Callout tone={outcome.works ? 'good' : 'bad'}>{t(outcome.message)}</Callout>}
       {failure !== null && <Callout tone="bad">{friendly(failure)}</Callout>}
       {shown === 'replace' && <CredentialForm gmail={gmail} item={item} onClose={() => setShown(null)} />}
+      {shown === 'move' && (
+        <MoveDialog
+          thing={{ kind: 'credential', id: item.id, name: item.name }}
+          onMoved={() => {}}
+          onClose={() => setShown(null)}
+        />
+      )}
       {shown === 'delete' && <DeleteCredential item={item} onClose={() => setShown(null)} />}
     </li>
   )

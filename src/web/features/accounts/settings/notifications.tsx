@@ -37,6 +37,7 @@ const groups = (): Group[] => [
     title: t('Runs'),
     rows: [
       { choice: 'run_failed', label: t('Failed runs'), help: t('At most one per hour for each agent or service.') },
+      { choice: 'transfer', label: t('Transfers'), help: t('Something is offered to your workspace, or has moved.') },
       { choice: 'batch', label: t('Batches'), help: t('A batch has finished or is paused.') },
       {
         choice: 'chat_waiting',

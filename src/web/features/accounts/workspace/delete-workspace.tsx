@@ -77,6 +77,7 @@ function Ask({ workspace: { id, name }, onClose }: { workspace: Here; onClose: (
       >
         <form id="delete-workspace" noValidate onSubmit={submit} className="grid gap-4">
           <p>{t('This permanently deletes its services, workflows, runs, files, knowledge and API keys.')}</p>
+          <p>{t('To keep something, move it to another workspace first: choose that in its menu.')}</p>
           <Met id={id} />
           <TextField {...typed.input} label={t('Type {name} to continue', { name })} autoComplete="off" />
           {state.failure && <Callout tone="bad">{state.failure}</Callout>}

@@ -24,6 +24,7 @@ import { Rename } from './rename.tsx'
 import { Retention } from './retention.tsx'
 import { SessionLimits } from './session-limits.tsx'
 import { SignOn } from './sign-on/sign-on.tsx'
+import { Transfers } from './transfers.tsx'
 
 const limitsQuery = (id: string) => q('getSessionLimits', { params: { id } })
 const domainsQuery = (id: string) => q('getWorkspaceDomains', { params: { id } })
@@ -87,6 +88,7 @@ function OfWorkspace({ workspace }: { workspace: Here }) {
         {tab === 'data' && <Retention />}
         {tab === 'review' && <Escalation />}
         {tab === 'general' && <Rename workspace={workspace} />}
+        {tab === 'general' && <Transfers />}
         {tab === 'general' && workspace.role === 'owner' && <DeleteWorkspace workspace={workspace} />}
       </div>
     </>

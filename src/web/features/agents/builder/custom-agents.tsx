@@ -1,4 +1,4 @@
-import { Bot, Plus } from 'lucide-react'
+import { Bot, Ellipsis, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { redirect, useNavigate, useSearchParams } from 'react-router'
 import type { HubItem } from '#contract/workflows/workflow-hub.ts'
@@ -6,14 +6,17 @@ import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
+import { MoveDialog } from '#web/parts/accounts/transfers/move-dialog.tsx'
+import { MoveItem, useMayMove } from '#web/parts/accounts/transfers/move-item.tsx'
 import { modelsQuery } from '#web/parts/workflows/models/models-query.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Button, IconButton, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FindForm } from '#web/ui/forms/find-form.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -86,7 +89,30 @@ const columns = (): readonly Column<HubItem>[] => [
     cell: ({ runs }) =>
       runs[0] ? <RelativeTime time={runs[0].created_at} /> : <span className="text-muted">{t('Never')}</span>,
   },
+  { key: 'acts', header: <span className="sr-only">{t('Actions')}</span>, cell: (agent) => <More agent={agent} /> },
 ]
+
+/** Where it belongs. Everything else is done in the builder. */
+function More({ agent: { id, name, role } }: { agent: HubItem }) {
+  const [moving, setMoving] = useState(false)
+  if (!useMayMove()) return null
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={t('Actions for {name}', { name })} size="sm">
+            <Ellipsis aria-hidden="true" />
+          </IconButton>
+        }
+      >
+        <MoveItem reason={role === 'owner' ? undefined : t('Owner only')} onSelect={() => setMoving(true)} />
+      </Menu>
+      {moving && (
+        <MoveDialog thing={{ kind: 'workflow', id, name }} onMoved={() => {}} onClose={() => setMoving(false)} />
+      )}
+    </>
+  )
+}
 
 /** The agents a person builds: how far each is, where it is reached, and when it was used last. */
 export function Component() {

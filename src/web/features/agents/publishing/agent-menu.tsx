@@ -2,6 +2,8 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { OwnAgent } from '#contract/agents/publishing.ts'
 import { t } from '#web/lib/language.ts'
+import { MoveDialog } from '#web/parts/accounts/transfers/move-dialog.tsx'
+import { MoveItem } from '#web/parts/accounts/transfers/move-item.tsx'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
@@ -14,6 +16,7 @@ const ACTS: readonly Act[] = ['withdraw', 'deprecate', 'revive', 'restore', 'arc
 export function AgentMenu({ agent }: { agent: OwnAgent }) {
   const [saying, setSaying] = useState(false)
   const [asked, setAsked] = useState<Act | null>(null)
+  const [moving, setMoving] = useState(false)
   return (
     <>
       <Menu
@@ -30,6 +33,7 @@ export function AgentMenu({ agent }: { agent: OwnAgent }) {
         <MenuItem reason={agent.abilities.announce.reason ?? undefined} onSelect={() => setSaying(true)}>
           {t('Maintenance or notice')}
         </MenuItem>
+        <MoveItem onSelect={() => setMoving(true)} />
         {ACTS.map((act) => (
           <MenuItem key={act} reason={agent.abilities[act].reason ?? undefined} onSelect={() => setAsked(act)}>
             {actLabels()[act]}
@@ -37,6 +41,13 @@ export function AgentMenu({ agent }: { agent: OwnAgent }) {
         ))}
       </Menu>
       {saying && <AgentNoticeDialog agent={agent} onClose={() => setSaying(false)} />}
+      {moving && (
+        <MoveDialog
+          thing={{ kind: 'agent', id: agent.id, name: agent.name }}
+          onMoved={() => {}}
+          onClose={() => setMoving(false)}
+        />
+      )}
       {asked && <ActDialog act={asked} agent={agent} onClose={() => setAsked(null)} />}
     </>
   )

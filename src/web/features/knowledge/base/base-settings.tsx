@@ -6,6 +6,8 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
+import { MoveDialog } from '#web/parts/accounts/transfers/move-dialog.tsx'
+import { useMayMove } from '#web/parts/accounts/transfers/move-item.tsx'
 import { problemOf } from '#web/parts/workflows/forms/problems.tsx'
 import { ShareByEmail } from '#web/parts/workflows/forms/share-by-email.tsx'
 import { paths } from '#web/paths.ts'
@@ -112,6 +114,28 @@ function Sharing({ base }: { base: KnowledgeDetail }) {
   )
 }
 
+/** With its documents, websites and sources. */
+function Moving({ base }: { base: KnowledgeDetail }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  if (!useMayMove()) return null
+  return (
+    <Card>
+      <CardHeader title={t('Move to another workspace')}>
+        {t('Its documents, websites and sources move with it. People it is shared with lose access.')}
+      </CardHeader>
+      <Button onClick={() => setAsking(true)}>{t('Move knowledge base')}</Button>
+      {asking && (
+        <MoveDialog
+          thing={{ kind: 'knowledge_base', id: base.id, name: base.name }}
+          onMoved={() => navigate(paths.knowledge)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
 function Deletion({ base }: { base: KnowledgeDetail }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
@@ -150,6 +174,7 @@ export const BaseSettings = ({ base }: { base: KnowledgeDetail }) => (
     <General base={base} />
     <EmbeddingModel base={base} />
     <Sharing base={base} />
+    <Moving base={base} />
     <Deletion base={base} />
   </div>
 )

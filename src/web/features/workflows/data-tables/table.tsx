@@ -12,6 +12,8 @@ import { Page } from '#web/app/shell/page.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { MoveDialog } from '#web/parts/accounts/transfers/move-dialog.tsx'
+import { MoveItem } from '#web/parts/accounts/transfers/move-item.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
@@ -108,7 +110,7 @@ const lastPage = (rows: number): TableState => ({
 })
 
 function TableMenu({ table }: { table: DataTableDetail }) {
-  const [open, setOpen] = useState<'columns' | 'import' | 'share' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'columns' | 'import' | 'share' | 'move' | 'delete' | null>(null)
   const isOwn = table.role === 'owner'
   const reason = useExportReason()
   const save = useAction(async () => {
@@ -116,6 +118,7 @@ function TableMenu({ table }: { table: DataTableDetail }) {
     saveFile(`${table.name}.csv`, file, 'text/csv')
   })
   const close = () => setOpen(null)
+  const navigate = useNavigate()
   return (
     <>
       <Menu
@@ -146,6 +149,7 @@ function TableMenu({ table }: { table: DataTableDetail }) {
         {isOwn && (
           <>
             <MenuSeparator />
+            <MoveItem onSelect={() => setOpen('move')} />
             <MenuItem icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpen('delete')}>
               {t('Delete table')}
             </MenuItem>
@@ -155,6 +159,13 @@ function TableMenu({ table }: { table: DataTableDetail }) {
       {open === 'share' && <ShareTable table={table} onClose={close} />}
       {open === 'columns' && <EditColumns table={table} onClose={close} />}
       {open === 'import' && <ImportRows table={table} onClose={close} />}
+      {open === 'move' && (
+        <MoveDialog
+          thing={{ kind: 'data_table', id: table.id, name: table.name }}
+          onMoved={() => navigate(paths.dataTables())}
+          onClose={close}
+        />
+      )}
       {open === 'delete' && <DeleteTable table={table} onClose={close} />}
     </>
   )

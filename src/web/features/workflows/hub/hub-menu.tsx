@@ -14,11 +14,12 @@ import {
 } from 'lucide-react'
 import type { HubItem } from '#contract/workflows/workflow-hub.ts'
 import { t } from '#web/lib/language.ts'
+import { MoveItem } from '#web/parts/accounts/transfers/move-item.tsx'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 
-export type HubAct = 'rename' | 'duplicate' | 'folder' | 'export' | 'agent' | 'archive' | 'restore' | 'delete'
+export type HubAct = 'rename' | 'duplicate' | 'folder' | 'export' | 'agent' | 'move' | 'archive' | 'restore' | 'delete'
 
 /** What can be done with one workflow of the hub. */
 export function HubMenu({ item, onAct }: { item: HubItem; onAct: (act: HubAct) => void }) {
@@ -93,6 +94,7 @@ function Living({
         {t('Convert to agent')}
       </MenuItem>
       <MenuSeparator />
+      <MoveItem reason={notMine} onSelect={act('move')} />
       <MenuItem icon={<Archive aria-hidden="true" />} onSelect={act('archive')} reason={notMine}>
         {t('Archive')}
       </MenuItem>

@@ -4,6 +4,7 @@ import { refresh } from '#web/api/action.ts'
 import { call, download } from '#web/api/call.ts'
 import { t } from '#web/lib/language.ts'
 import { saveFile, toFileName } from '#web/lib/save-file.ts'
+import { MoveDialog } from '#web/parts/accounts/transfers/move-dialog.tsx'
 import { MakeAgent } from '#web/parts/agents/listing/make-agent.tsx'
 import { notifyFailure } from '#web/parts/platform/presets.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
@@ -79,6 +80,9 @@ export function useHubActs(folders: HubPage['folders']): {
         />
       )}
       {asked.act === 'delete' && <DeleteWorkflows items={[asked.item]} onClose={close} />}
+      {asked.act === 'move' && (
+        <MoveDialog thing={{ kind: 'workflow', ...asked.item }} onMoved={() => {}} onClose={close} />
+      )}
       {asked.act === 'agent' && <MakeAgent workflow={asked.item} onClose={close} />}
     </>
   )

@@ -98,6 +98,7 @@ import type { default as InvoicesDueTable } from './InvoicesDue.ts';
 import type { default as InvoicedTable } from './Invoiced.ts';
 import type { default as QueueJobsTable } from './QueueJobs.ts';
 import type { default as AvatarsTable } from './Avatars.ts';
+import type { default as TransfersTable } from './Transfers.ts';
 import type { default as ServiceSchedulesTable } from './ServiceSchedules.ts';
 import type { default as ListingVectorsTable } from './ListingVectors.ts';
 import type { default as ModelCallsTable } from './ModelCalls.ts';
@@ -444,6 +445,8 @@ export default interface PublicSchema {
   queue_jobs: QueueJobsTable;
 
   avatars: AvatarsTable;
+
+  transfers: TransfersTable;
 
   service_schedules: ServiceSchedulesTable;
 
