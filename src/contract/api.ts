@@ -47,6 +47,7 @@ import { reviewEndpoints } from './agents/reviews.ts'
 import { sampleRunEndpoints } from './agents/sample-runs.ts'
 import { agreementEndpoints } from './billing/agreements.ts'
 import { couponEndpoints } from './billing/coupons.ts'
+import { acceptanceEndpoints } from './billing/acceptance.ts'
 import { creditEndpoints } from './billing/credits.ts'
 import { disputeEndpoints } from './billing/disputes.ts'
 import { invoiceEndpoints } from './billing/invoices.ts'
@@ -238,6 +239,7 @@ export const api = {
   ...a2aEndpoints,
   ...widgetEndpoints,
   ...creditEndpoints,
+  ...acceptanceEndpoints,
   ...purchaseEndpoints,
   ...fileEndpoints,
   ...codeEndpoints,

@@ -42,6 +42,7 @@ import { reportCaseHandlers } from './agents/report-cases/report-cases.routes.ts
 import { reviewHandlers } from './agents/reviews/routes.ts'
 import { agreementHandlers } from './billing/agreements/routes.ts'
 import { checkSeats } from './billing/billing.ts'
+import { acceptanceHandlers } from './billing/acceptance/routes.ts'
 import { creditHandlers } from './billing/charges/routes.ts'
 import type { TrialRules } from './billing/charges/trials.ts'
 import { couponHandlers } from './billing/coupons/routes.ts'
@@ -239,6 +240,7 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
   ...unclaimedHandlers({ db, ...payments }),
   ...disputeHandlers({ db, files, paperwork, findOwnFile, ...payments }),
   ...creditHandlers({ db, trials }),
+  ...acceptanceHandlers({ db }),
   ...subscriptionHandlers(db, trials.askProof),
 })
 

@@ -1,5 +1,6 @@
 /** The SQL of the movements of credits. */
 import { sql } from 'kysely'
+import type { ChargeStatus, ReleaseReason } from '#contract/billing/charge-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { accountId, COUNTED } from '#server/areas/billing/ledger/ledger.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -13,8 +14,8 @@ export interface EntryRow {
   newer: number
   title: string | null
   execution_id: string | null
-  status: 'held' | 'running' | 'settled' | 'released' | null
-  reason: 'failed' | 'cancelled' | 'empty' | 'never_started' | null
+  status: ChargeStatus | null
+  reason: ReleaseReason | null
 }
 
 /** Newest first: transactions are numbered in time. */

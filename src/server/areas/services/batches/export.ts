@@ -1,4 +1,4 @@
-/** The results table as a file. Read and written piece by piece, so that ten thousand documents take no more memory than ten. */
+/** The results table as a file, without what was found in rejected results. Read and written piece by piece, so that ten thousand documents take no more memory than ten. */
 import { Readable } from 'node:stream'
 import { toCsv } from '#contract/core/csv.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -33,6 +33,7 @@ interface ExportFile {
   body: Readable | Buffer
 }
 
+const REJECTED = 'Rejected, not charged'
 const AT_ONCE = 500
 const REPORTS_AN_HOUR = 60
 /** Columns of single values that fit on a page. */
@@ -45,10 +46,16 @@ const MIMES: Record<BatchFormat, string> = {
   pdf: 'application/pdf',
 }
 
+/** Who rejects a result may not use it (decision 0365). */
+const withoutRejected = (row: ItemRow): ItemRow =>
+  row.acceptance === 'rejected'
+    ? { ...row, fields: null, top: null, findings: null, confidence: null, pages: null, message: REJECTED }
+    : row
+
 async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ItemRow> {
   for (let from = 0; ; ) {
     const rows = await findItemsFrom(db, id, from, AT_ONCE)
-    yield* rows
+    yield* rows.map(withoutRejected)
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
     from = last.position + 1
@@ -57,7 +64,7 @@ async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ItemRow> {
 
 const headOf = (columns: readonly string[]): string[] => [
   ...['number', 'document', 'state', 'reason', ...columns],
-  ...['top_findings', 'findings', 'lowest_confidence', 'review', 'pages', 'cost_inr', 'seconds', 'run'],
+  ...['top_findings', 'findings', 'lowest_confidence', 'review', 'acceptance', 'pages', 'cost_inr', 'seconds', 'run'],
 ]
 
 type Cell = string | number | null
@@ -71,6 +78,7 @@ const cellsOf = (row: ItemRow, columns: readonly string[]): Cell[] => [
   row.findings,
   row.confidence === null ? null : Number(row.confidence.toFixed(3)),
   row.review,
+  row.acceptance,
   row.pages,
   row.cost_paise / 100,
   row.ms === null ? null : row.ms / 1000,
@@ -104,7 +112,7 @@ async function blocksOf(db: Database, batch: BatchRow): Promise<Block[]> {
   const shown = columns.slice(0, REPORT_COLUMNS)
   const rows: string[][] = [['Document', 'State', ...shown, 'First findings', 'Confidence']]
   for await (const { name: document, state, message, fields, top, confidence } of rowsOf(db, batch.id)) {
-    const said = state === 'failed' ? (message ?? '') : (top ?? '')
+    const said = state === 'failed' ? (message ?? '') : (top ?? message ?? '')
     const sure = confidence === null ? '' : `${Math.round(confidence * 100)}%`
     rows.push([document, state, ...shown.map((column) => fields?.[column] ?? ''), said, sure])
   }
