@@ -229,7 +229,9 @@ export const AgentDetail = Agent.extend({
     .number()
     .int()
     .nullable()
-    .describe('How many days buyers have to accept a result before it is charged; null where runs are charged when they succeed.'),
+    .describe(
+      'How many days buyers have to accept a result before it is charged; null where runs are charged when they succeed.',
+    ),
   /** The newest; null when the price never changed. */
   price_change: PriceChange.nullable(),
   version: AgentVersion.nullable(),

@@ -74,8 +74,13 @@ export type WaitingResult = z.infer<typeof WaitingResult>
 
 /** What the seller of an agent offers. */
 export const AcceptanceOption = z.object({
-  days: z.number().int().nullable().describe('How long buyers may decide; null while runs are charged when they succeed.'),
+  days: z
+    .number()
+    .int()
+    .nullable()
+    .describe('How long buyers may decide; null while runs are charged when they succeed.'),
 })
+export type AcceptanceOption = z.infer<typeof AcceptanceOption>
 
 const byReason = z.object({ reason: z.enum(REJECT_REASONS), count: z.number().int() })
 export const SellerAcceptance = z.object({
@@ -117,7 +122,11 @@ export const SellerAcceptance = z.object({
 })
 export type SellerAcceptance = z.infer<typeof SellerAcceptance>
 
-const agent = { access: withPermission('agents.create'), params: z.object({ id: AgentId }), returns: AcceptanceOption } as const
+const agent = {
+  access: withPermission('agents.create'),
+  params: z.object({ id: AgentId }),
+  returns: AcceptanceOption,
+} as const
 
 export const acceptanceEndpoints = {
   decideAcceptance: endpoint({

@@ -1,4 +1,6 @@
 /** What other areas use of billing. They import nothing else of it. */
+
+export { findAcceptance, findWaitingAmong } from './acceptance/acceptance.store.ts'
 export {
   acceptAllOf,
   acceptSignedOff,
@@ -7,7 +9,6 @@ export {
   refuseRejected,
   wantedOf,
 } from './acceptance/acceptance.ts'
-export { findAcceptance, findWaitingAmong } from './acceptance/acceptance.store.ts'
 export { checkAgreed, findMissingAgreements } from './agreements/agreements.ts'
 export { isFreeInside } from './charges/agents-inside.ts'
 export type { BillingGate, HeldCharge } from './charges/billing-gate.ts'

@@ -208,10 +208,13 @@ export async function remindOfAcceptance(db: Database): Promise<void> {
           one: 'A result waits for your decision',
           other: '{count} results wait for your decision',
         }),
-        message: say('Together they cost {amount}. What you don’t reject is accepted and charged, the first on {time}.', {
-          amount: rupees(paise),
-          time: sayTime(next_at),
-        }),
+        message: say(
+          'Together they cost {amount}. What you don’t reject is accepted and charged, the first on {time}.',
+          {
+            amount: rupees(paise),
+            time: sayTime(next_at),
+          },
+        ),
         href: '/subscription?tab=credits',
         group: 'acceptance',
       })

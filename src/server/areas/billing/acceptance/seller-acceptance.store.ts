@@ -17,7 +17,9 @@ export async function findOption(
 
 export async function saveOption(tx: Queryable, seller: UserId, agent: AgentId, days: number | null): Promise<void> {
   await sql`
-    update agents set accept_days = ${days}::smallint, updated_at = now() where id = ${agent} and seller_id = ${seller}`.execute(tx)
+    update agents set accept_days = ${days}::smallint, updated_at = now() where id = ${agent} and seller_id = ${seller}`.execute(
+    tx,
+  )
 }
 
 export interface PendingRow {
@@ -99,6 +101,8 @@ export async function findNotes(db: Queryable, seller: UserId, since: Date, limi
     select a.name as agent, v.number as version, d.reason, d.note, d.decided_at from charges c
     join acceptance_decisions d on d.charge_id = c.id and d.decision = 'rejected' and d.note <> ''
     join agents a on a.id = c.agent_id join agent_versions v on v.id = c.agent_version_id
-    where ${decidable(seller, since)} and c.status = 'rejected' order by d.decided_at desc, d.id limit ${limit}`.execute(db)
+    where ${decidable(seller, since)} and c.status = 'rejected' order by d.decided_at desc, d.id limit ${limit}`.execute(
+    db,
+  )
   return rows
 }

@@ -32,7 +32,9 @@ export async function saveAgentAcceptance(
   const option = await store.findOption(db, grant.on, agent)
   if (option === null) throw new AppError('not_found')
   if (days !== null && option.price_type !== 'per_run')
-    throw new AppError('illegal_transition', { message: 'Only agents with a price per run can be charged by acceptance.' })
+    throw new AppError('illegal_transition', {
+      message: 'Only agents with a price per run can be charged by acceptance.',
+    })
   await store.saveOption(db, grant.on, agent, days)
   return { days }
 }

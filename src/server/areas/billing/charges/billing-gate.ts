@@ -240,7 +240,14 @@ async function holdCredits(
       { account: 'credits_held', owner: buyer, paise: price_paise },
     ],
   })
-  await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'credits', price_paise, cap_paise, split, accept_days })
+  await store.insertCharge(tx, {
+    ...freeCharge(held, wanted),
+    kind: 'credits',
+    price_paise,
+    cap_paise,
+    split,
+    accept_days,
+  })
   await notifyWhenLow(tx, buyer, now)
   return held
 }

@@ -110,7 +110,8 @@ export const PAID_RUN_STEPS: readonly EraseStep[] = [
   eraseStep(['public.charges'], ({ id }) => sql`update charges set member_id = null where member_id = ${id}`),
   eraseStep(
     ['public.acceptance_decisions'],
-    ({ id }) => sql`update acceptance_decisions set note = '' where note <> '' and charge_id in (select c.id from charges c where c.buyer_id = ${id})`,
+    ({ id }) =>
+      sql`update acceptance_decisions set note = '' where note <> '' and charge_id in (select c.id from charges c where c.buyer_id = ${id})`,
   ),
   // Of a workspace that they were a member of: the decision is the workspace’s.
   eraseStep(

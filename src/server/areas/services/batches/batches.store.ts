@@ -177,9 +177,7 @@ export async function findPace(db: Queryable, service: ServiceId, latest: number
       (percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at) * 1000))::float8 as ms
     from (select id, cost_paise, started_at, finished_at from executions
       where service_id = ${service} and status = 'succeeded' order by created_at desc limit ${latest}) latest
-      left join charges c on c.execution_id = latest.id`.execute(
-    db,
-  )
+      left join charges c on c.execution_id = latest.id`.execute(db)
   return rows[0] ?? { paise: null, ms: null, agent_version_id: null }
 }
 

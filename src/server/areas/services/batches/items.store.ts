@@ -1,8 +1,8 @@
 /** The SQL of the items of batches. */
 
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { AcceptanceState, RejectReason } from '#contract/billing/acceptance-values.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { ReviewState } from '#contract/runs/decision-values.ts'
 import type { ItemProblem, ItemState } from '#contract/services/batch-values.ts'
 import type { BatchId, ItemQuery } from '#contract/services/batches.ts'
@@ -78,7 +78,10 @@ const joined = sql`batch_items i left join batch_results r on r.execution_id = i
 
 type Filter = Pick<ItemQuery, 'state' | 'code' | 'review' | 'acceptance' | 'search'>
 
-function among(batch: BatchId, { state, code, review: wanted, acceptance: decided, search }: Filter): RawBuilder<unknown> {
+function among(
+  batch: BatchId,
+  { state, code, review: wanted, acceptance: decided, search }: Filter,
+): RawBuilder<unknown> {
   const parts = [sql`i.batch_id = ${batch}`]
   if (state !== undefined) parts.push(sql`i.state = ${state}`)
   if (code !== undefined) parts.push(sql`i.code = ${code}`)

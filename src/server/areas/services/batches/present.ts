@@ -1,8 +1,8 @@
 /** Batches and their items as people and programs see them. */
 import { BATCH_ACTIONS, batchAbility } from '#contract/services/batch-values.ts'
 import type { Batch, BatchDetail, BatchItem } from '#contract/services/batches.ts'
-import type { BatchRow, ReasonRow } from './batches.store.ts'
 import type { DecidedRow } from './acceptance.store.ts'
+import type { BatchRow, ReasonRow } from './batches.store.ts'
 import type { ItemRow } from './items.store.ts'
 
 const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null
