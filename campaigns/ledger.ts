@@ -59,7 +59,11 @@ try {
     took: `${(took_ms / 1000).toFixed(0)} s`,
   })
   for (const one of breaks.slice(0, 50)) console.error(one)
-  const { breaks: astray, took_ms: decided_ms, ...decided } = await runAcceptanceStorm(database, {
+  const {
+    breaks: astray,
+    took_ms: decided_ms,
+    ...decided
+  } = await runAcceptanceStorm(database, {
     moves: Number(values.decisions),
     workers: Number(values.workers),
     cut_every_ms: Number(values['cut-every']),

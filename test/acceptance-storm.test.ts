@@ -10,7 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('charges what is accepted and nothing else, whoever decides at the same moment and whatever is cut', { timeout: 90_000 }, async () => {
+it('charges what is accepted and nothing else, whoever decides at the same moment and whatever is cut', {
+  timeout: 90_000,
+}, async () => {
   const report = await runAcceptanceStorm(database, {
     moves: LONG ? 10_000 : 600,
     workers: 4,

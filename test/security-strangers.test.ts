@@ -71,6 +71,8 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   addBatchItems: { from: 0, items: [{ input: { text: 'theirs' } }] },
   addBatchTable: { file_id: NOBODYS, mapping: { text: 'theirs' } },
   controlBatch: { action: 'cancel' },
+  decideBatchAcceptance: { decision: 'accept' },
+  saveAgentAcceptance: { days: 3 },
   saveServiceHook: { enabled: true },
   upgradeService: { version: 2 },
   addServiceSchedule: time,

@@ -154,13 +154,19 @@ class Storm {
   }
 }
 
+/** Fewest moves between two cuts. Without it nothing would finish where reconnecting takes as long as the time between two cuts. */
+const BETWEEN_CUTS = 20
+
 /** Cuts the connection of a worker now and then, wherever it is. @returns stops it */
-function cutter(pool: Pool, every_ms: number): () => Promise<void> {
+function cutter(pool: Pool, every_ms: number, moves: () => number): () => Promise<void> {
   const stopped = new AbortController()
   const running = (async () => {
+    let last = moves()
     while (!stopped.signal.aborted) {
       await sleep(every_ms, null, { signal: stopped.signal }).catch(() => null)
       if (stopped.signal.aborted) return
+      if (moves() - last < BETWEEN_CUTS) continue
+      last = moves()
       await pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and application_name = '${NAME}' order by random() limit 1`,
@@ -266,7 +272,7 @@ export async function runAcceptanceStorm(
   }
   const storm = new Storm(agents, buyers)
   const address = `${url}${url.includes('?') ? '&' : '?'}application_name=${NAME}&options=-c%20synchronous_commit%3Doff`
-  const stop = cutter(pool, cut_every_ms)
+  const stop = cutter(pool, cut_every_ms, () => storm.counts.moves)
   await Promise.all(
     Array.from({ length: workers }, (_, number) =>
       storm.work(address, Math.ceil(moves / workers), seeded(seed + number)),

@@ -3,9 +3,9 @@
  * position.
  */
 import { z } from 'zod'
-import { RunAcceptance } from '#contract/billing/acceptance.ts'
-import { CHARGE_STATUSES, RELEASE_REASONS } from '#contract/billing/charge-values.ts'
 import { Ability } from '#contract/core/ability.ts'
+import { RunAcceptance } from './acceptance.ts'
+import { CHARGE_STATUSES, RELEASE_REASONS } from './charge-values.ts'
 import { PRIORITIES } from './execution-states.ts'
 
 /** What a new run of an agent may be refused with, however it is asked for. */

@@ -1,8 +1,6 @@
 /** Batches: many documents for one service. Each becomes a run of its own, started once. */
 
 import { z } from 'zod'
-import { BatchAcceptance, DecideBatch } from '#contract/billing/acceptance.ts'
-import { ACCEPTANCE_STATES, REJECT_REASONS } from '#contract/billing/acceptance-values.ts'
 import { Ability } from '#contract/core/ability.ts'
 import { withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
@@ -19,6 +17,8 @@ import {
   Timestamp,
   wholeList,
 } from '#contract/core/primitives.ts'
+import { BatchAcceptance, DecideBatch } from '#contract/runs/acceptance.ts'
+import { ACCEPTANCE_STATES, REJECT_REASONS } from '#contract/runs/acceptance-values.ts'
 import { REVIEW_STATES } from '#contract/runs/decision-values.ts'
 import { BATCH, BATCH_ACTIONS, BATCH_FORMATS, BATCH_STATUSES, ITEM_PROBLEMS, ITEM_STATES } from './batch-values.ts'
 

@@ -1,10 +1,11 @@
 /** The verbs of "Charged only when accepted": a buyer decides about a result, or the end of their time does. */
-import type { DecideAcceptance, RunAcceptance, WaitingResult } from '#contract/billing/acceptance.ts'
-import { ACCEPTANCE, type AcceptanceWay, type RejectReason } from '#contract/billing/acceptance-values.ts'
+
 import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { say, sayCount, sayTime } from '#contract/phrases/phrases.ts'
+import type { DecideAcceptance, RunAcceptance, WaitingResult } from '#contract/runs/acceptance.ts'
+import { ACCEPTANCE, type AcceptanceWay, type RejectReason } from '#contract/runs/acceptance-values.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { checkCaps } from '#server/areas/billing/credits/caps.ts'
 import { sumWaiting } from '#server/areas/billing/credits/waiting.store.ts'

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json, UserId } from '#contract/core/primitives.ts'
 import { output } from '#nodes/node.ts'
+import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
@@ -13,15 +14,20 @@ const ACCEPT = { decision: 'accept' }
 const REJECT = { decision: 'reject', reason: 'incomplete', note: 'The second page is missing' }
 
 let test: TestApp
+let runners: Runners
 let seller: Person
 let agent: string
 beforeAll(async () => {
+  runners = createRunners({ log: { info: () => {}, warn: () => {} } })
   test = await createTestApp({
+    deps: { paperwork: runners.paperwork },
     behaviours: {
       code: (ctx) =>
         output({
           view: 'codes',
-          codes: [{ code: 'I10', description: String(ctx.config.with), assertion: 'present', confidence: 0.8, evidence: [] }],
+          codes: [
+            { code: 'I10', description: String(ctx.config.with), assertion: 'present', confidence: 0.8, evidence: [] },
+          ],
         } as Json),
     },
   })
@@ -35,7 +41,10 @@ beforeAll(async () => {
   await test.database.pool.query(`update agents set trial_runs = 0 where slug = 'coder'`)
   expect((await option({ days: 3 })).body.data).toEqual({ days: 3 })
 })
-afterAll(() => test.close())
+afterAll(async () => {
+  await test.close()
+  await runners.stop()
+})
 
 const option = (body?: object, as = seller, id = agent) =>
   test.call(body ? 'PUT' : 'GET', `/api/v1/seller/agents/${id}/acceptance`, { as, ...(body && { body }) })
@@ -59,22 +68,31 @@ const read = async (id: string, asking: Asking) =>
 const credits = async (as: Person) => (await test.call('GET', '/api/v1/credits', { as })).body.data
 const keyOf = async (as: Person, scopes: string[]) => {
   const { body } = await test.call('POST', '/api/v1/api-keys', { as, body: { name: 'Key', scopes } })
-  return { headers: { authorization: `Bearer ${body.data.key}` } }
+  return { as: { ...as, token: body.data.secret as string } }
 }
 
 describe('the price of an agent', () => {
   it('says that results are charged only when accepted, before the run and with it', async () => {
     const buyer = await buyerWith(PRICE)
     expect((await test.call('GET', '/api/v1/agents/coder')).body.data.accept_days).toBe(3)
-    const terms = async (as?: Person) => (await test.call('GET', '/api/v1/agents/coder/terms', as ? { as } : {})).body.data
+    const terms = async (as?: Person) =>
+      (await test.call('GET', '/api/v1/agents/coder/terms', as ? { as } : {})).body.data
     const offered = { days: 3, applies: true, accepted: 0, rejected: 0 }
     expect([(await terms()).acceptance, (await terms(buyer)).acceptance]).toEqual([offered, offered])
     const id = await run({ as: buyer })
     const { charge } = await read(id, { as: buyer })
-    expect(charge).toMatchObject({ status: 'awaiting', accept_days: 3, acceptance: { state: 'waiting', price_paise: PRICE } })
+    expect(charge).toMatchObject({
+      status: 'awaiting',
+      accept_days: 3,
+      acceptance: { state: 'waiting', price_paise: PRICE },
+    })
     const days = (Date.parse(charge.acceptance.until) - Date.now()) / 86_400_000
     expect(Math.round(days)).toBe(3)
-    expect(await credits(buyer)).toMatchObject({ balance_paise: 0, held_paise: PRICE, waiting: { runs: 1, paise: PRICE } })
+    expect(await credits(buyer)).toMatchObject({
+      balance_paise: 0,
+      held_paise: PRICE,
+      waiting: { runs: 1, paise: PRICE },
+    })
     const { items, total } = (await test.call('GET', '/api/v1/acceptance', { as: buyer })).body.data
     expect([total, items]).toMatchObject([1, [{ execution_id: id, has_run: true, price_paise: PRICE }]])
   })
@@ -87,7 +105,9 @@ describe('the price of an agent', () => {
       const { status, body } = await option({ days })
       expect([status, body.errors[0].field]).toEqual([400, 'days'])
     }
-    const free = await addAgent(test.database.pool, seller.id, workflow([node('start', 'manual_trigger')], []), { slug: 'free-one' })
+    const free = await addAgent(test.database.pool, seller.id, workflow([node('start', 'manual_trigger')], []), {
+      slug: 'free-one',
+    })
     expect((await option({ days: 3 }, seller, free.id)).status).toBe(409)
   })
 })
@@ -140,7 +160,8 @@ describe('a decision', () => {
 
   it('in a workspace is made by those who review, for everyone’s runs, also when who ran it is gone', async () => {
     const owner = await test.person()
-    const place = (await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Lakeside Clinic' } })).body.data
+    const place = (await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Lakeside Clinic' } })).body
+      .data
     await giveCredits(test.database, place.id, 10 * PRICE)
     const add = async (role: string) => {
       const person = await test.person()
@@ -164,7 +185,8 @@ describe('a rejected result', () => {
     const id = await run({ as: buyer })
     await decide(id, REJECT, { as: buyer })
     expect((await read(id, { as: buyer })).output).toMatchObject({ codes: [{ code: 'I10' }] })
-    const act = (path: string, body: object) => test.call('POST', `/api/v1/executions/${id}/${path}`, { as: buyer, body })
+    const act = (path: string, body: object) =>
+      test.call('POST', `/api/v1/executions/${id}/${path}`, { as: buyer, body })
     await test.call('GET', `/api/v1/executions/${id}/review`, { as: buyer })
     for (const [path, body] of [
       ['report', { format: 'csv' }],
@@ -198,7 +220,10 @@ it('shows its seller what waits and what was decided, without who decided', asyn
   const { id } = await addAgent(
     test.database.pool,
     mine.id,
-    workflow([node('start', 'manual_trigger'), node('work', 'effect', { does: 'code', with: 'x' })], wires('start > work')),
+    workflow(
+      [node('start', 'manual_trigger'), node('work', 'effect', { does: 'code', with: 'x' })],
+      wires('start > work'),
+    ),
     { slug: 'second', price: ['per_run', PRICE] },
   )
   await test.database.pool.query(`update agents set trial_runs = 0, accept_days = 5 where slug = 'second'`)
@@ -232,5 +257,7 @@ it('shows its seller what waits and what was decided, without who decided', asyn
   expect(JSON.stringify(seen)).not.toContain(buyer.id as UserId)
   const earnings = (await test.call('GET', '/api/v1/seller/earnings', { as: mine })).body.data
   expect(earnings.totals).toMatchObject({ sales: 2, gross_paise: 2 * PRICE })
-  expect((await test.call('GET', '/api/v1/seller/acceptance', { as: await test.person('seller') })).body.data.by_agent).toEqual([])
+  expect(
+    (await test.call('GET', '/api/v1/seller/acceptance', { as: await test.person('seller') })).body.data.by_agent,
+  ).toEqual([])
 })

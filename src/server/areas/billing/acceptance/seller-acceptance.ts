@@ -1,8 +1,9 @@
 /** What a seller offers of "Charged only when accepted", and what buyers decided. */
-import type { AcceptanceOption, SellerAcceptance } from '#contract/billing/acceptance.ts'
+
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
 import { dayStartInIndia } from '#contract/india/time.ts'
+import type { AcceptanceOption, SellerAcceptance } from '#contract/runs/acceptance.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#shared/time.ts'
 import type { OfferAcceptance } from './acceptance.policy.ts'

@@ -1,8 +1,9 @@
 /** Decisions about many results of a batch. Each is a transaction of its own, so that what was decided stays decided wherever it stops. */
-import type { BatchAcceptance, DecideBatch } from '#contract/billing/acceptance.ts'
-import { ACCEPTANCE } from '#contract/billing/acceptance-values.ts'
+
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import type { BatchAcceptance, DecideBatch } from '#contract/runs/acceptance.ts'
+import { ACCEPTANCE } from '#contract/runs/acceptance-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import { decideIn, wantedOf } from '#server/areas/billing/billing.ts'
 import type { UseServices } from '#server/areas/services/services/services.policy.ts'

@@ -12,6 +12,7 @@ import { personIn, wayOf } from '#server/areas/runs/runs.ts'
 import type { UseServices } from '#server/areas/services/services/services.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import { countDecided } from './acceptance.store.ts'
 import { type BatchRow, insertExport } from './batches.store.ts'
 import { findOwnBatch } from './batches.ts'
 import { findItemsFrom, type ItemRow } from './items.store.ts'
@@ -62,13 +63,21 @@ async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ItemRow> {
   }
 }
 
-const headOf = (columns: readonly string[]): string[] => [
+interface Shape {
+  columns: readonly string[]
+  /** Whether any of its results is charged when it is accepted. */
+  isDecided: boolean
+}
+
+const headOf = ({ columns, isDecided }: Shape): string[] => [
   ...['number', 'document', 'state', 'reason', ...columns],
-  ...['top_findings', 'findings', 'lowest_confidence', 'review', 'acceptance', 'pages', 'cost_inr', 'seconds', 'run'],
+  ...['top_findings', 'findings', 'lowest_confidence', 'review'],
+  ...(isDecided ? ['acceptance'] : []),
+  ...['pages', 'cost_inr', 'seconds', 'run'],
 ]
 
 type Cell = string | number | null
-const cellsOf = (row: ItemRow, columns: readonly string[]): Cell[] => [
+const cellsOf = (row: ItemRow, { columns, isDecided }: Shape): Cell[] => [
   row.position + 1,
   row.name,
   row.state,
@@ -78,7 +87,7 @@ const cellsOf = (row: ItemRow, columns: readonly string[]): Cell[] => [
   row.findings,
   row.confidence === null ? null : Number(row.confidence.toFixed(3)),
   row.review,
-  row.acceptance,
+  ...(isDecided ? [row.acceptance] : []),
   row.pages,
   row.cost_paise / 100,
   row.ms === null ? null : row.ms / 1000,
@@ -86,8 +95,10 @@ const cellsOf = (row: ItemRow, columns: readonly string[]): Cell[] => [
 ]
 
 async function* tableOf(db: Database, { id, columns }: BatchRow): AsyncGenerator<Cell[]> {
-  yield headOf(columns)
-  for await (const row of rowsOf(db, id)) yield cellsOf(row, columns)
+  const { waiting, accepted, rejected } = await countDecided(db, id)
+  const shape = { columns, isDecided: waiting + accepted + rejected > 0 }
+  yield headOf(shape)
+  for await (const row of rowsOf(db, id)) yield cellsOf(row, shape)
 }
 
 /** With a mark by which spreadsheets know UTF-8. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ACCEPTANCE } from '#contract/billing/acceptance-values.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
+import { ACCEPTANCE } from '#contract/runs/acceptance-values.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

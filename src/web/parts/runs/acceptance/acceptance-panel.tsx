@@ -1,15 +1,13 @@
 import { Check, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { RunAcceptance } from '#contract/billing/acceptance.ts'
+import type { RunAcceptance } from '#contract/runs/acceptance.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
-import { queryClient } from '#web/api/query-client.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { isTyping } from '#web/lib/use-keys.ts'
-import { runQuery } from '#web/parts/runs/run-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
@@ -57,8 +55,7 @@ function Decide({ id, acceptance, onDecided }: DecideProps) {
       type: 'success',
       title: body.decision === 'accept' ? t('Result accepted') : t('Result rejected. You weren’t charged.'),
     })
-    await queryClient.invalidateQueries({ queryKey: runQuery(id).queryKey })
-    await refresh('getCredits', 'listWaitingResults', 'listBatchItems', 'getBatch', 'getRunReview')
+    await refresh('getExecution', 'getCredits', 'listWaitingResults', 'listBatchItems', 'getBatch', 'getRunReview')
     onDecided?.()
   })
   const accept = () => void decide.run({ decision: 'accept' })

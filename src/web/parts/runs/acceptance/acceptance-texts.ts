@@ -1,7 +1,8 @@
 /** "Charged only when accepted" in words. */
-import type { RunAcceptance } from '#contract/billing/acceptance.ts'
-import { ACCEPTANCE, type AcceptanceState, type RejectReason } from '#contract/billing/acceptance-values.ts'
+
 import type { AgentTerms } from '#contract/billing/purchases.ts'
+import type { RunAcceptance } from '#contract/runs/acceptance.ts'
+import { ACCEPTANCE, type AcceptanceState, type RejectReason } from '#contract/runs/acceptance-values.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatTimeSoon } from '#web/lib/time.ts'
