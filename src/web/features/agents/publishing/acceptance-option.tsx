@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { AgentId } from '#contract/core/primitives.ts'
 import { ACCEPTANCE } from '#contract/runs/acceptance-values.ts'
 import { useAction } from '#web/api/action.ts'
@@ -25,8 +26,15 @@ const daysText = (days: number): string => (days === 1 ? t('1 day') : t('{count}
 export function AcceptanceOption({ id, reason }: { id: AgentId; reason?: string | undefined }) {
   const query = optionQuery(id)
   const { data } = useQuery(query)
+  // What was chosen is shown at once.
+  const [wanted, setWanted] = useState<{ days: number | null } | null>(null)
   const save = useAction(async (days: number | null) => {
-    queryClient.setQueryData(query.queryKey, await call('saveAgentAcceptance', { params: { id }, body: { days } }))
+    setWanted({ days })
+    try {
+      queryClient.setQueryData(query.queryKey, await call('saveAgentAcceptance', { params: { id }, body: { days } }))
+    } finally {
+      setWanted(null)
+    }
     notify({
       type: 'success',
       title:
@@ -34,7 +42,7 @@ export function AcceptanceOption({ id, reason }: { id: AgentId; reason?: string 
     })
   })
   if (!data) return null
-  const { days } = data
+  const { days } = wanted ?? data
   return (
     <fieldset className="grid gap-3 border-line border-t pt-4" disabled={save.busy || reason !== undefined}>
       <legend className="sr-only">{t('Acceptance')}</legend>

@@ -74,16 +74,13 @@ export function OpenDocument({ id, state }: { id: ExecutionId; state: QueueState
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           {isShared && <Assignment id={id} />}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus, so that the keys of the viewer work at once */}
-          <section
-            ref={viewer}
-            tabIndex={0}
-            className="grid grid-cols-[minmax(0,1fr)] gap-5 outline-none"
-            aria-label={title}
-          >
-            <AcceptancePanel run={run.data} />
-            <Suspense fallback={<Spinner />}>
-              <ResultViewer key={id} run={run.data} onSigned={onSigned} />
-            </Suspense>
+          <section ref={viewer} tabIndex={0} className="outline-none" aria-label={title}>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+              <AcceptancePanel run={run.data} />
+              <Suspense fallback={<Spinner />}>
+                <ResultViewer key={id} run={run.data} onSigned={onSigned} />
+              </Suspense>
+            </div>
           </section>
           <Comments id={id} />
         </div>
