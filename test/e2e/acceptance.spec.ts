@@ -43,7 +43,7 @@ test('a buyer pays for what they accept: one run, a batch, and a review', async 
   await test.step('the seller turns it on, for three days unless they choose otherwise', async () => {
     await enter(context, sells, url)
     await page.goto(`/seller/agents/${agent}`)
-    await page.getByRole('switch', { name: 'Charged only when accepted' }).check()
+    await page.getByRole('switch', { name: 'Charged only when accepted' }).click()
     await expect(page.getByLabel('Time to decide')).toHaveValue('3')
     await page.getByLabel('Time to decide').selectOption('5')
     await expect.poll(async () => (await done(seller.call('GET', `/api/v1/agents/${slug}`))).accept_days).toBe(5)

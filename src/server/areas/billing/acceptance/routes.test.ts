@@ -190,6 +190,7 @@ describe('a rejected result', () => {
     await test.call('GET', `/api/v1/executions/${id}/review`, { as: buyer })
     for (const [path, body] of [
       ['report', { format: 'csv' }],
+      ['redacted-file', { keep: [], remove: [] }],
       ['sign-off', { number: 0, undecided: true }],
     ] as const) {
       const refused = await act(path, body)
