@@ -179,6 +179,25 @@ describe('a decision', () => {
   })
 })
 
+it('is told in the statement: what was given back, and what was charged after all', async () => {
+  const buyer = await buyerWith(PRICE)
+  const id = await run({ as: buyer })
+  await decide(id, REJECT, { as: buyer })
+  await decide(id, ACCEPT, { as: buyer })
+  const { items } = (await test.call('GET', '/api/v1/credits/statement', { as: buyer })).body.data
+  const said = items.map(({ kind, paise, run: of }: { kind: string; paise: number; run: { status: string } | null }) => [
+    kind,
+    paise,
+    of?.status,
+  ])
+  expect(said).toEqual([
+    ['hold', -PRICE, 'settled'],
+    ['release', PRICE, 'rejected'],
+    ['hold', -PRICE, 'rejected'],
+    ['top_up', PRICE, undefined],
+  ])
+})
+
 describe('a rejected result', () => {
   it('is read, and neither exported nor signed off until it is accepted', async () => {
     const buyer = await buyerWith(PRICE)
