@@ -26,7 +26,12 @@ export const redactionEndpoints = {
     returns: z.string(),
     answers: 'file',
     errors: [
-      ...['not_found', 'forbidden', 'result_rejected', 'file_unsupported', 'file_broken', 'file_timeout'],
+      'not_found',
+      'forbidden',
+      'result_rejected',
+      'file_unsupported',
+      'file_broken',
+      'file_timeout',
       'too_many_requests',
     ],
     timeout: 120_000,
