@@ -4,6 +4,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
 import { dayStartInIndia } from '#contract/india/time.ts'
 import type { AcceptanceOption, SellerAcceptance } from '#contract/runs/acceptance.ts'
+import { isViewed } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#shared/time.ts'
 import type { OfferAcceptance } from './acceptance.policy.ts'
@@ -40,10 +41,10 @@ export async function saveAgentAcceptance(
   return { days }
 }
 
-/** Of runs of the last `days` days, today among them. What waits is counted whole. */
+/** Of runs of the last `days` days, today among them. What waits is counted whole. An admin who sees Chowk as the seller reads no notes. */
 export async function getSellerAcceptance(
   db: Queryable,
-  { on: seller }: OfferAcceptance,
+  { by, on: seller }: OfferAcceptance,
   days: number,
 ): Promise<SellerAcceptance> {
   const since = dayStartInIndia(new Date(Date.now() - (days - 1) * DAY_MS))
@@ -52,7 +53,7 @@ export async function getSellerAcceptance(
     store.countByBuyerKind(db, seller, since),
     store.countByReason(db, seller, since),
     store.countByAgent(db, seller, since, MOST_AGENTS),
-    store.findNotes(db, seller, since, MOST_NOTES),
+    isViewed(by) ? [] : store.findNotes(db, seller, since, MOST_NOTES),
   ])
   const sum = (side: 'accepted' | 'rejected') => by_buyer.reduce((total, row) => total + row[side], 0)
   return {
