@@ -1,8 +1,9 @@
 /**
  * A batch of 10,000 documents of a paid agent, while the processes that start and run them are killed and the database is restarted. Every
- * tenth document can’t be read. `node campaigns/batches.ts [--items 10000] [--workers 3] [--every 1500] [--restart-every 20000] [--ms 20]`
+ * tenth document can’t be read. `node campaigns/batches.ts [--items 10000] [--workers 3] [--every 1500] [--restart-every 20000] [--ms 20] [--accept]`
+ * With `--accept` results are charged when they are accepted: every third is rejected and the others are accepted, while connections are cut.
  *
- * Exits non-zero when a document is lost or run twice, or when the bill isn’t the price of those that were read.
+ * Exits non-zero when a document is lost or run twice, or when the bill isn’t the price of those that were read (and accepted).
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -10,9 +11,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { UserId } from '#contract/core/primitives.ts'
+import { type ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { type BatchId, NewBatchItem } from '#contract/services/batches.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
+import { decideBatchAcceptance } from '#server/areas/services/batches/acceptance.ts'
 import { addToBatch, controlBatch, createBatch, getBatch } from '#server/areas/services/batches/batches.ts'
 import { mayUseServices, ownerOfService } from '#server/areas/services/services/services.policy.ts'
 import { createService } from '#server/areas/services/services/services.ts'
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1500' },
     'restart-every': { type: 'string', default: '20000' },
     ms: { type: 'string', default: '20' },
+    accept: { type: 'boolean', default: false },
   },
 })
 const count = Number(values.items)
@@ -55,6 +58,7 @@ const document = workflow(
   wires('start > work'),
 )
 const { agent_id } = await insertAgent(database, document, { paise: PRICE })
+if (values.accept) await pool.query('update agents set accept_days = 3 where id = $1', [agent_id])
 const buyer = UserId.parse(await insertUser(database, 'creator_admin'))
 const given = count * PRICE
 await giveCredits(database, buyer, given)
@@ -82,6 +86,40 @@ function startWorker(): void {
   })
 }
 for (let at = 0; at < Number(values.workers); at++) startWorker()
+
+/** Rejects every third result and accepts the others, while connections are cut. @returns how many were accepted */
+async function decideAll(): Promise<number> {
+  const { rows: waiting } = await throughOutage(() =>
+    pool.query<{ id: ExecutionId }>(
+      `select execution_id as id from charges where buyer_id = $1 and status = 'awaiting' order by created_at, id`,
+      [buyer],
+    ),
+  )
+  const rejected = waiting.filter((_, at) => at % 3 === 0).map((row) => row.id)
+  const cut = setInterval(() => {
+    pool
+      .query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+         and query ilike '%_charge(%' order by random() limit 1`,
+      )
+      .catch(() => {})
+  }, 100)
+  const decide = (body: Parameters<typeof decideBatchAcceptance>[3]) =>
+    throughOutage(() => decideBatchAcceptance(db, grant, id as BatchId, body))
+  const isOpen = async () =>
+    (
+      await throughOutage(() =>
+        pool.query(`select from charges where status = 'awaiting' and execution_id = any($1::uuid[])`, [rejected]),
+      )
+    ).rowCount !== 0
+  // A request works for a few seconds, and a cut connection ends it earlier.
+  while (await isOpen())
+    for (let from = 0; from < rejected.length; from += PART)
+      await decide({ decision: 'reject', reason: 'wrong', note: '', execution_ids: rejected.slice(from, from + PART) })
+  while ((await decide({ decision: 'accept', note: '' })).waiting > 0);
+  clearInterval(cut)
+  return waiting.length - rejected.length
+}
 
 const begun = Date.now()
 await controlBatch(db, grant, id, 'start')
@@ -114,13 +152,14 @@ for (;;) {
 clearInterval(killer)
 clearInterval(restarter)
 const seconds = Math.round((Date.now() - begun) / 1000)
+const paid = values.accept ? await decideAll() : null
 const batch = await read()
 const { rows } = await throughOutage(() =>
   pool.query<{ runs: number; texts: number; charged: number; held: number; double: number }>(
     `select (select count(*)::int from executions where owner_id = $1) as runs,
       (select count(distinct input ->> 'text')::int from executions where owner_id = $1) as texts,
       (select coalesce(sum(price_paise), 0)::int from charges where buyer_id = $1 and status = 'settled') as charged,
-      (select count(*)::int from charges where buyer_id = $1 and status in ('held', 'running')) as held,
+      (select count(*)::int from charges where buyer_id = $1 and status in ('held', 'running', 'awaiting')) as held,
       (select count(*)::int from (select from executions where owner_id = $1 group by input ->> 'text' having count(*) > 1) d) as double`,
     [buyer],
   ),
@@ -130,23 +169,25 @@ const balance = await throughOutage(() => balanceOf(db, 'credits', buyer))
 over = true
 for (const child of workers) child.kill('SIGKILL')
 const readable = count - Math.floor(count / 10)
+const due = paid ?? readable
 const lost = count - batch.counts.succeeded - batch.counts.failed
 console.table({
   ...{ items: count, seconds, kills, restarts, ...batch.counts, lost },
   ...{ runs: found?.runs, twice: found?.double, charged: found?.charged, held: found?.held, balance },
-  wanted: `lost 0, twice 0, runs ${count}, charged ${readable * PRICE}, held 0, balance ${given - readable * PRICE}`,
+  ...{ accepted: batch.acceptance?.accepted, rejected: batch.acceptance?.rejected, bill: batch.spent_paise },
+  wanted: `lost 0, twice 0, runs ${count}, charged and bill ${due * PRICE}, held 0, balance ${given - due * PRICE}`,
 })
 const isRight =
   batch.status === 'finished' &&
   lost === 0 &&
   batch.counts.succeeded === readable &&
-  batch.spent_paise === readable * PRICE &&
+  batch.spent_paise === due * PRICE &&
   found?.runs === count &&
   found.texts === count &&
   found.double === 0 &&
-  found.charged === readable * PRICE &&
+  found.charged === due * PRICE &&
   found.held === 0 &&
-  balance === given - readable * PRICE
+  balance === given - due * PRICE
 await pool.end().catch(() => {})
 await postgres.leave().catch(() => {})
 rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 /**
  * The long form of `test/webhook-storm.test.ts`: 10,000 webhooks, each one to five copies, shuffled, 5 % changed on the way, 2 % lost.
- * `node campaigns/payments.ts [--events 10000] [--seed 1]`
+ * `node campaigns/payments.ts [--events 10000] [--seed 1] [--decisions 5000]`. Then credits are spent on results that are charged when they are accepted.
  * Exits non-zero when a changed one was believed, a place of a code was given twice or to nobody, something lost was not made up for, or the ledger does not sum to zero.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -11,11 +11,16 @@ import { createDatabase } from '#server/platform/database/database.ts'
 import { joinPostgres } from '#server/platform/database/embedded/postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { createPool } from '#server/platform/database/pool.ts'
+import { runAcceptanceStorm } from '#test/support/acceptance-storm.ts'
 import { raise } from '#test/support/raise.ts'
 import { webhookStorm } from '../test/support/webhook-storm.ts'
 
 const { values } = parseArgs({
-  options: { events: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+  options: {
+    events: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: '1' },
+    decisions: { type: 'string', default: '5000' },
+  },
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'chowk-payments-'))
@@ -49,7 +54,17 @@ try {
     'orders with the code that do not fit': storm.coupon.wrong.length,
     seconds: Math.round(storm.seconds),
   })
+  // In the same books: credits that were paid for results which are charged when they are accepted.
+  const decided = await runAcceptanceStorm(database, {
+    moves: Number(values.decisions),
+    workers: 4,
+    cut_every_ms: 250,
+    seed: Number(values.seed),
+  })
+  const { breaks, took_ms, ...counts } = decided
+  console.table({ ...counts, breaks: breaks.length, seconds: Math.round(took_ms / 1000) })
   const missed =
+    breaks.length > 0 ||
     storm.events < Number(values.events) ||
     storm.tampered_accepted > 0 ||
     storm.differing_after.length > 0 ||
@@ -59,7 +74,7 @@ try {
     storm.coupon.wrong.length > 0 ||
     storm.coupon.redeemed !== storm.coupon.taken + storm.coupon.held ||
     storm.coupon.redeemed > storm.coupon.most
-  for (const one of [...storm.differing_after, ...storm.coupon.wrong].slice(0, 20)) console.log(one)
+  for (const one of [...storm.differing_after, ...storm.coupon.wrong, ...breaks].slice(0, 20)) console.log(one)
   if (missed) process.exitCode = 1
   console.log(missed ? 'Missed.' : 'Reached.')
 } finally {

@@ -339,6 +339,8 @@ describe('what is foreign does not exist', () => {
       exportResult: { format: 'csv', decisions: [] },
       decideFindings: { decisions: [{ id: 'x', verdict: 'accepted', after: 0, key: NOBODYS }] },
       signOffRun: { number: 0 },
+      decideAcceptance: { decision: 'accept' },
+      decideBatchAcceptance: { decision: 'accept' },
       assignRun: { assignee_id: null, due_at: null, seen: 0 },
       addRunComment: { text: 'Mine now' },
       downloadRunRecord: { format: 'json' },

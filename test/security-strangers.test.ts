@@ -72,6 +72,8 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   addBatchTable: { file_id: NOBODYS, mapping: { text: 'theirs' } },
   addBatchResults: { batch_id: NOBODYS, mapping: { text: 'theirs' } },
   controlBatch: { action: 'cancel' },
+  decideBatchAcceptance: { decision: 'accept' },
+  saveAgentAcceptance: { days: 3 },
   saveServiceHook: { enabled: true },
   upgradeService: { version: 2 },
   addServiceSchedule: time,

@@ -73,6 +73,7 @@ import { dashboardEndpoints } from './platform/dashboard.ts'
 import { healthEndpoints } from './platform/health.ts'
 import { mcpEndpoints } from './platform/mcp.ts'
 import { platformEndpoints } from './platform/platforms.ts'
+import { acceptanceEndpoints } from './runs/acceptance.ts'
 import { approvalLinkEndpoints } from './runs/approval-links.ts'
 import { conversationEndpoints } from './runs/conversations.ts'
 import { dataPolicyEndpoints } from './runs/data-policy.ts'
@@ -240,6 +241,7 @@ export const api = {
   ...a2aEndpoints,
   ...widgetEndpoints,
   ...creditEndpoints,
+  ...acceptanceEndpoints,
   ...purchaseEndpoints,
   ...fileEndpoints,
   ...codeEndpoints,

@@ -154,6 +154,7 @@ export const paths = {
       state?: string | null
       code?: string | null
       review?: string | null
+      acceptance?: string | null
       search?: string | null
       sort?: string | null
       order?: string | null

@@ -44,8 +44,11 @@ export const rolesWith = (right: WorkspaceRight): WorkspaceRole[] =>
 export const mayGiveRole = (by: WorkspaceRole, role: WorkspaceRole): boolean =>
   by === 'owner' || (by === 'admin' && role !== 'owner')
 
-/** What has to be settled before a workspace is deleted. `earnings`: of sales, not paid out yet. `runs`: those that hold money. */
-export const OPEN_MONEY = ['runs', 'orders', 'refunds', 'disputes', 'payouts', 'earnings'] as const
+/**
+ * What has to be settled before a workspace is deleted. `earnings`: of sales, not paid out yet. `runs`: those that hold money. `acceptance`:
+ * results that wait to be accepted, of the workspace or of its buyers.
+ */
+export const OPEN_MONEY = ['runs', 'acceptance', 'orders', 'refunds', 'disputes', 'payouts', 'earnings'] as const
 export type OpenMoneyKind = (typeof OPEN_MONEY)[number]
 
 /** Small letters and digits, with hyphens between them. */

@@ -225,6 +225,13 @@ export const AgentDetail = Agent.extend({
   /** What its seller says about a deprecated one. */
   status_note: z.string(),
   standing: AgentNotice,
+  accept_days: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'How many days buyers have to accept a result before it is charged; null where runs are charged when they succeed.',
+    ),
   /** The newest; null when the price never changed. */
   price_change: PriceChange.nullable(),
   version: AgentVersion.nullable(),

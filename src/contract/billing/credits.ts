@@ -5,6 +5,7 @@ import { Price } from '#contract/agents/agents.ts'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { listOf, listQuery, Paise, ServiceId, Timestamp, UserId } from '#contract/core/primitives.ts'
+import { CHARGE_STATUSES, RELEASE_REASONS } from '#contract/runs/charge-values.ts'
 
 /** The highest cap that can be set: one crore rupees. */
 export const MOST_CAP_PAISE = 100_000_000_000
@@ -13,8 +14,13 @@ const cap = z.number().int().min(1).max(MOST_CAP_PAISE).nullable()
 export const Credits = z.object({
   /** What may be spent. It cannot be withdrawn. */
   balance_paise: Paise,
-  /** Of runs under way: charged when they succeed, given back otherwise. */
+  /** Of runs under way: charged when they succeed, given back otherwise. Of results that wait to be accepted: charged then. */
   held_paise: Paise,
+  waiting: z.object({
+    runs: z.number().int(),
+    paise: Paise.describe('Of `held_paise`: what is charged if all of these results are accepted.'),
+    next_at: Timestamp.nullable().describe('When the first of them is accepted at the latest; null without one.'),
+  }),
   /** Spent and held since midnight in India, models among it. */
   today_paise: Paise,
   run_cap_paise: Paise.nullable().describe('The most that one run may cost; null without a limit.'),
@@ -53,8 +59,8 @@ export const CreditEntry = z.object({
   run: z
     .object({
       id: z.uuid(),
-      status: z.enum(['held', 'running', 'settled', 'released']),
-      reason: z.enum(['failed', 'cancelled', 'empty', 'never_started']).nullable(),
+      status: z.enum(CHARGE_STATUSES),
+      reason: z.enum(RELEASE_REASONS).nullable(),
     })
     .nullable(),
 })

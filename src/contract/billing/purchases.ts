@@ -82,6 +82,19 @@ export const AgentTerms = z.object({
   typical: TypicalCost.nullable(),
   /** Null where its steps ask none. */
   models: ModelTerms.nullable(),
+  acceptance: z
+    .object({
+      days: z.number().int().describe('How many days there are to accept or reject a result.'),
+      applies: z
+        .boolean()
+        .describe(
+          'False where the caller has rejected too many results of this seller: then runs are charged when they succeed.',
+        ),
+      accepted: z.number().int(),
+      rejected: z.number().int().describe('Of results of this seller in the last 30 days.'),
+    })
+    .nullable()
+    .describe('Null where runs are charged when they succeed.'),
 })
 export type AgentTerms = z.infer<typeof AgentTerms>
 

@@ -145,6 +145,11 @@ export const ERRORS = {
   },
   signed_off: { status: 409, text: 'This document is signed off. Reopen it to change it.' },
   undecided_findings: { status: 409, text: 'Some findings aren’t decided yet.' },
+  acceptance_ended: { status: 409, text: 'The time to decide about this result is over.' },
+  result_rejected: {
+    status: 409,
+    text: 'This result was rejected and not charged. Accept it first.',
+  },
   already_exists: { status: 409, text: 'This already exists.' },
   already_resolved: { status: 409, text: 'This was already answered.' },
   not_runnable: { status: 409, text: 'This can’t be run as it is.' },

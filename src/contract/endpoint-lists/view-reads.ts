@@ -100,6 +100,9 @@ export const VIEW_READS: ReadonlySet<string> = new Set<EndpointName>([
   'getOwnAgentFigures',
   'listAgentFailures',
   'getEarnings',
+  'getSellerAcceptance',
+  'getAgentAcceptance',
+  'listWaitingResults',
   'getEarningsStatement',
   'listPayouts',
 ])

@@ -36,7 +36,14 @@ export const BATCH_TEXTS = {
     'Start, pause or cancel a batch',
     'Starts a draft, pauses, resumes or cancels a batch, or runs its failed documents again. Runs under way end when it is paused and are cancelled when it is cancelled.',
   ],
-  exportBatch: ['Export a batch', 'Returns the results table of a batch as CSV, XLSX, JSON or a PDF report.'],
+  decideBatchAcceptance: [
+    'Accept or reject results of a batch',
+    'Decides about the results that you name, or about all that wait. A request works for a few seconds: while `waiting` isn’t 0, send it again.',
+  ],
+  exportBatch: [
+    'Export a batch',
+    'Returns the results table of a batch as CSV, XLSX, JSON or a PDF report. What was found in a rejected result is left out.',
+  ],
   deleteBatch: ['Delete a batch', 'Deletes a batch that has ended. Its executions are kept.'],
   listBatchCallbacks: [
     'List callbacks of a batch',

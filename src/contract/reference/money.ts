@@ -6,6 +6,22 @@ export const MONEY_TEXTS = {
     'Get your balance',
     'Returns your credits, what open runs have reserved and your spending limits, in paise (1/100 rupee).',
   ],
+  listWaitingResults: [
+    'List results that wait for acceptance',
+    'Returns results whose price is reserved until you accept or reject them, the first to end first.',
+  ],
+  getAgentAcceptance: [
+    'Get the acceptance option',
+    'Returns how many days buyers of your agent have to accept a result before it is charged.',
+  ],
+  saveAgentAcceptance: [
+    'Set the acceptance option',
+    'Charges runs of your agent when their result is accepted, or when it succeeds with `null`. It applies to runs that start from now on.',
+  ],
+  getSellerAcceptance: [
+    'Get what buyers accepted',
+    'Returns what waits for acceptance, and how many results were accepted and rejected, by kind of buyer, reason and agent. It isn’t part of your balance.',
+  ],
   saveCaps: ['Set spending limits', 'Sets the maximum per run and per day. `null` removes a limit.'],
   listCreditEntries: ['List credit movements', 'Returns every movement of your credits, newest first.'],
   getMonthSpending: [

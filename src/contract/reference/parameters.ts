@@ -25,6 +25,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   'listKnowledgeDocuments.contains': ['Only documents whose name contains this text.', 'policy'],
   contains: ['Only phrases that contain this text.', 'invoice'],
   cron: ['A cron expression with five fields.', '0 9 * * 1-5'],
+  'listBatchItems.acceptance': ['Only documents whose result waits, was accepted or was rejected.', 'waiting'],
   'listBatchItems.review': ['Only documents whose review is this far.', 'open'],
   'listBatchItems.code': ['Only documents that failed for this reason.', 'file_encrypted'],
   'listBatchItems.sort': [

@@ -145,9 +145,13 @@ export const RUN_TEXTS = {
     'Decide about findings',
     'Accepts, edits or rejects findings, or takes a decision back with `verdict: null`. Say in `after` which decision you saw: if another person decided meanwhile, the answer is 409 `decision_conflict` and nothing changes. A signed-off document answers 409 `signed_off`.',
   ],
+  decideAcceptance: [
+    'Accept or reject a result',
+    'Charges a result whose price is reserved until you accept it, or rejects it with a reason, which gives the price back. Send the same again and nothing changes. An accepted result can’t be rejected; a rejected one can be accepted until the time to decide ends, which accepts results that nobody decided about.',
+  ],
   signOffRun: [
     'Sign off a document',
-    'Closes a document with your name and the time. Findings that aren’t decided answer 409 `undecided_findings`, unless you send `undecided: true` and the service allows it. Where a second person reads the document, this finishes your reading.',
+    'Closes a document with your name and the time. Findings that aren’t decided answer 409 `undecided_findings`, unless you send `undecided: true` and the service allows it. Where the price is charged when the result is accepted, this accepts it. Where a second person reads the document, this finishes your reading.',
   ],
   listReviewQueue: [
     'List the review queue',

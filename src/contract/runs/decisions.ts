@@ -127,6 +127,7 @@ export const decisionEndpoints = {
       'stale_details',
       'undecided_findings',
       'signed_off',
+      'result_rejected',
       'file_too_large',
     ],
   }),

@@ -25,7 +25,15 @@ export const redactionEndpoints = {
     body: RedactionChanges,
     returns: z.string(),
     answers: 'file',
-    errors: ['not_found', 'forbidden', 'file_unsupported', 'file_broken', 'file_timeout', 'too_many_requests'],
+    errors: [
+      'not_found',
+      'forbidden',
+      'result_rejected',
+      'file_unsupported',
+      'file_broken',
+      'file_timeout',
+      'too_many_requests',
+    ],
     timeout: 120_000,
   }),
 }

@@ -39,7 +39,15 @@ export const reportEndpoints = {
     body: ReportRequest,
     returns: z.string(),
     answers: 'file',
-    errors: ['not_found', 'forbidden', 'illegal_transition', 'file_too_large', 'file_timeout', 'too_many_requests'],
+    errors: [
+      'not_found',
+      'forbidden',
+      'illegal_transition',
+      'result_rejected',
+      'file_too_large',
+      'file_timeout',
+      'too_many_requests',
+    ],
     timeout: 120_000,
   }),
 }

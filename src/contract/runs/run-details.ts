@@ -4,6 +4,8 @@
  */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
+import { RunAcceptance } from './acceptance.ts'
+import { CHARGE_STATUSES, RELEASE_REASONS } from './charge-values.ts'
 import { PRIORITIES } from './execution-states.ts'
 
 /** What a new run of an agent may be refused with, however it is asked for. */
@@ -44,9 +46,9 @@ export type RunGraph = z.infer<typeof RunGraph>
 export const RunCharge = z.object({
   /** `models`: the run is free, its models are not. */
   kind: z.enum(['credits', 'trial', 'purchase', 'models']),
-  status: z.enum(['held', 'running', 'settled', 'released']),
+  status: z.enum(CHARGE_STATUSES),
   /** Why it was given back. */
-  reason: z.enum(['failed', 'cancelled', 'empty', 'never_started']).nullable(),
+  reason: z.enum(RELEASE_REASONS).nullable(),
   price_paise: z.number().int().describe('The price of the agent with GST, without models.'),
   /** The most it may cost with its models; null without a cap. */
   cap_paise: z.number().int().nullable(),
@@ -54,6 +56,10 @@ export const RunCharge = z.object({
   model_micros: z.number().int(),
   /** What credits pay for its models, with GST: held while it runs, charged when it has a result; on top of the price. */
   models_paise: z.number().int(),
+  /** The days there will be to accept or reject the result; null for a run that is charged when it succeeds. */
+  accept_days: z.number().int().nullable(),
+  /** Null until it has succeeded, and for a run that is charged then. */
+  acceptance: RunAcceptance.nullable(),
 })
 export type RunCharge = z.infer<typeof RunCharge>
 

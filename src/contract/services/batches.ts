@@ -17,6 +17,8 @@ import {
   Timestamp,
   wholeList,
 } from '#contract/core/primitives.ts'
+import { BatchAcceptance, DecideBatch } from '#contract/runs/acceptance.ts'
+import { ACCEPTANCE_STATES, REJECT_REASONS } from '#contract/runs/acceptance-values.ts'
 import { REVIEW_STATES } from '#contract/runs/decision-values.ts'
 import { BATCH, BATCH_ACTIONS, BATCH_FORMATS, BATCH_STATUSES, ITEM_PROBLEMS, ITEM_STATES } from './batch-values.ts'
 
@@ -94,6 +96,16 @@ export const BatchDetail = Batch.extend({
     })
     .nullable()
     .describe('What is left will cost and take about this, judged by the latest runs. Null when nothing is left.'),
+  acceptance: z
+    .object({
+      waiting: z.number().int(),
+      waiting_paise: Paise.describe('What is charged if all results that wait are accepted.'),
+      accepted: z.number().int(),
+      rejected: z.number().int(),
+      next_at: Timestamp.nullable().describe('When the first that waits is accepted at the latest.'),
+    })
+    .nullable()
+    .describe('Null where none of its results is charged by acceptance.'),
   abilities: z.object({
     start: Ability,
     pause: Ability,
@@ -115,6 +127,15 @@ export const BatchItem = z.object({
   cost_paise: Paise,
   ms: z.number().int().nullable(),
   review: z.enum(REVIEW_STATES).nullable().describe('Null while there is nothing to review.'),
+  acceptance: z
+    .object({
+      state: z.enum(ACCEPTANCE_STATES),
+      price_paise: Paise,
+      until: Timestamp,
+      reason: z.enum(REJECT_REASONS).nullable().describe('Why it was rejected.'),
+    })
+    .nullable()
+    .describe('Null where the result isn’t charged by acceptance.'),
   result: z
     .object({
       fields: z.record(z.string(), z.string()),
@@ -171,6 +192,7 @@ const itemFilter = {
   state: z.enum(ITEM_STATES).optional(),
   code: z.string().max(100).optional(),
   review: z.enum(REVIEW_STATES).optional(),
+  acceptance: z.enum(ACCEPTANCE_STATES).optional(),
   search: z.string().trim().max(200).optional(),
   /** `position`, `name`, `state`, `confidence`, `findings`, `cost`, `time`, or a column as `fields.NAME`. */
   sort: z.string().max(200).default('position'),
@@ -292,6 +314,16 @@ export const batchEndpoints = {
     body: z.strictObject({ action: z.enum(BATCH_ACTIONS) }),
     returns: BatchDetail,
     errors: ['not_found', 'illegal_transition', 'not_runnable'],
+  }),
+  decideBatchAcceptance: endpoint({
+    method: 'POST',
+    path: '/api/v1/batches/{id}/acceptance',
+    access,
+    params,
+    body: DecideBatch,
+    returns: BatchAcceptance,
+    errors: ['not_found', 'insufficient_credits', 'cap_reached'],
+    timeout: 30_000,
   }),
   exportBatch: endpoint({
     method: 'GET',

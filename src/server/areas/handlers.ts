@@ -40,6 +40,7 @@ import { categoryHandlers } from './agents/categories/routes.ts'
 import { codeHandlers } from './agents/codes/routes.ts'
 import { reportCaseHandlers } from './agents/report-cases/report-cases.routes.ts'
 import { reviewHandlers } from './agents/reviews/routes.ts'
+import { acceptanceHandlers } from './billing/acceptance/routes.ts'
 import { agreementHandlers } from './billing/agreements/routes.ts'
 import { checkSeats } from './billing/billing.ts'
 import { creditHandlers } from './billing/charges/routes.ts'
@@ -241,6 +242,7 @@ const ofMoney = ({ db, files, secrets, paperwork, payments, payouts }: HandlerDe
   ...unclaimedHandlers({ db, ...payments }),
   ...disputeHandlers({ db, files, paperwork, findOwnFile, ...payments }),
   ...creditHandlers({ db, trials }),
+  ...acceptanceHandlers({ db }),
   ...subscriptionHandlers(db, trials.askProof),
 })
 

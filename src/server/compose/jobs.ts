@@ -13,6 +13,7 @@ import { deleteOldErrorReports } from '#server/areas/admin/errors/tidy.ts'
 import { continueRunStops } from '#server/areas/admin/run-stops/run-stops.ts'
 import { measureListings } from '#server/areas/agents/agents/measure-listings.ts'
 import { embedAllListings } from '#server/areas/agents/embeddings/embed-listings.ts'
+import { acceptOverdue, remindOfAcceptance } from '#server/areas/billing/acceptance/acceptance.ts'
 import type { BillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import { releaseChargesAndEarnings } from '#server/areas/billing/charges/sweep.ts'
 import { createInvoiceIssuing } from '#server/areas/billing/invoices/calendar.ts'
@@ -131,6 +132,8 @@ function billingJobs({ config, db, payments, payouts, log }: JobParts) {
   const isTest = () => (config.payments ? isTestMode(config.payments) : holdsTestMoneyAlone(db))
   return {
     'issue-invoices': createInvoiceIssuing(db, { firm: payments.firm, isTest }, log),
+    'accept-overdue-results': () => acceptOverdue(db),
+    'remind-of-acceptance': () => remindOfAcceptance(db),
     'release-charges-and-earnings': () => releaseChargesAndEarnings(db),
     'announce-purchase-endings': () => notifyEndings(db, new Date()),
     'prepare-monthly-payouts': () => prepareMonthlyRun(db),

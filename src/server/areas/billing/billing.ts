@@ -1,4 +1,14 @@
 /** What other areas use of billing. They import nothing else of it. */
+
+export { findAcceptance, findWaitingAmong } from './acceptance/acceptance.store.ts'
+export {
+  acceptAllOf,
+  acceptSignedOff,
+  decideIn,
+  presentAcceptance,
+  refuseRejected,
+  wantedOf,
+} from './acceptance/acceptance.ts'
 export { checkAgreed, findMissingAgreements } from './agreements/agreements.ts'
 export { isFreeInside } from './charges/agents-inside.ts'
 export type { BillingGate, HeldCharge } from './charges/billing-gate.ts'

@@ -49,6 +49,8 @@ export const JOBS = {
   'store-samples': { every_ms: 30 * SECOND_MS, first_ms: 5 * SECOND_MS, on: 'all processes', by: 'each process' },
   'make-data-exports': everywhere(30 * SECOND_MS),
   'escalate-reviews': once(everywhere(MINUTE_MS)),
+  'accept-overdue-results': once(everywhere(MINUTE_MS)),
+  'remind-of-acceptance': once(everywhere(10 * MINUTE_MS)),
   'announce-purchase-endings': once(everywhere(MINUTE_MS)),
   'end-featured-listings': once(everywhere(MINUTE_MS)),
   'index-mails': once(everywhere(MINUTE_MS)),

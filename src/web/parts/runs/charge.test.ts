@@ -11,6 +11,8 @@ const charge = (over: Partial<RunCharge> = {}): RunCharge => ({
   cap_paise: null,
   model_micros: 0,
   models_paise: 0,
+  accept_days: null,
+  acceptance: null,
   ...over,
 })
 
@@ -28,6 +30,14 @@ it.each([
   ['succeeded', charge({ status: 'settled', models_paise: 60 }), '₹12.50 charged · models ₹0.60 charged'],
   ['running', charge({ kind: 'models', price_paise: 0, models_paise: 118 }), 'Free · models ₹1.18 reserved'],
   ['failed', charge({ kind: 'models', price_paise: 0, status: 'released', reason: 'failed' }), 'Free: failed'],
+  ['running', charge({ accept_days: 3 }), '₹12.50 reserved, charged when you accept the result'],
+  ['succeeded', charge({ accept_days: 3, status: 'awaiting' }), '₹12.50 reserved until you accept'],
+  [
+    'succeeded',
+    charge({ accept_days: 3, status: 'rejected', models_paise: 60 }),
+    'Rejected, not charged · models ₹0.60 charged',
+  ],
+  ['succeeded', charge({ accept_days: 3, status: 'settled' }), '₹12.50 charged'],
   ['succeeded', null, null],
 ] as const)('says of a run that is %s with %j: %s', (status, held, text) => {
   expect(chargeText({ status, charge: held })).toBe(text)

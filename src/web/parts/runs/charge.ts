@@ -23,6 +23,15 @@ const PAID: Record<RunCharge['kind'], { under: (price: string) => string; done: 
   models: { under: () => t('Free'), done: () => t('Free') },
 }
 
+/** What the price of a run that is charged when its result is accepted has come to; null for every other. */
+function acceptanceText({ status, accept_days }: RunCharge, price: string): string | null {
+  if (status === 'awaiting') return t('{price} reserved until you accept', { price })
+  if (status === 'rejected') return t('Rejected, not charged')
+  return (status === 'held' || status === 'running') && accept_days !== null
+    ? t('{price} reserved, charged when you accept the result', { price })
+    : null
+}
+
 /** Null for a run that is free anyway. */
 export function chargeText({ charge, status }: Pick<Execution, 'charge' | 'status'>): string | null {
   if (charge === null) return null
@@ -31,8 +40,8 @@ export function chargeText({ charge, status }: Pick<Execution, 'charge' | 'statu
     if (charge.kind === 'credits' || charge.kind === 'models') return whyFree()[charge.reason]
     return charge.kind === 'trial' ? t('Doesn’t count as a trial run') : null
   }
-  const ended = isFinal(status) && charge.status === 'settled'
-  const paid = ended ? PAID[charge.kind].done(price) : PAID[charge.kind].under(price)
+  const ended = isFinal(status) && ['awaiting', 'settled', 'rejected'].includes(charge.status)
+  const paid = acceptanceText(charge, price) ?? (ended ? PAID[charge.kind].done(price) : PAID[charge.kind].under(price))
   if (charge.models_paise === 0) return paid
   return ended
     ? t('{paid} · models {price} charged', { paid, price: formatPaise(charge.models_paise) })

@@ -26,6 +26,10 @@ const ResultViewer = lazyPart(
   () => import('#web/viewer/result-viewer.tsx'),
   (m) => m.ResultViewer,
 )
+const AcceptancePanel = lazyPart(
+  () => import('./acceptance/acceptance-panel.tsx'),
+  (m) => m.AcceptancePanel,
+)
 // While the run is still going, so that its result is shown as soon as it arrives.
 void ResultViewer.preload()
 
@@ -111,6 +115,11 @@ export function RunPanel({ id }: { id: string }) {
             },
           )}
         </Callout>
+      )}
+      {run.charge?.acceptance && (
+        <Suspense fallback={<Spinner />}>
+          <AcceptancePanel run={run} />
+        </Suspense>
       )}
       {run.status === 'succeeded' && (
         <Suspense fallback={<Spinner />}>

@@ -175,6 +175,8 @@ export const countOnlyRelated = (db: Queryable, query: Counted, by: Matching): P
   countFound(db, query, sql`${byEmbedding(by)} and ${isOnlyRelated(query.search, by)}`)
 
 export interface DetailRow extends CardRow {
+  /** How many days buyers have to accept a result before it is charged; null where runs are charged when they succeed. */
+  accept_days: number | null
   description: string
   status: string
   status_note: string
@@ -211,7 +213,7 @@ export interface DetailRow extends CardRow {
 export async function findAgent(db: Queryable, ref: string): Promise<DetailRow | null> {
   const by = isId(ref) ? sql`a.id = ${ref}::uuid` : sql`a.slug = ${ref}`
   const { rows } = await sql<DetailRow>`
-    select ${cardColumns}, a.description, ${publicStatus} as status, a.status_note, a.maintenance, a.notice, a.notice_at,
+    select ${cardColumns}, a.accept_days, a.description, ${publicStatus} as status, a.status_note, a.maintenance, a.notice, a.notice_at,
       (select json_build_object('type', p.price_type, 'from_paise', p.from_paise, 'to_paise', p.to_paise, 'announced_at', p.announced_at,
         'effective_at', p.effective_at) from agent_price_changes p where p.agent_id = a.id
         order by p.announced_at desc, p.id desc limit 1) as price_change,

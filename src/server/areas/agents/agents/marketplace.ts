@@ -239,6 +239,7 @@ async function presentDetail(
     status: row.status as AgentDetail['status'],
     status_note: row.status_note,
     standing: presentNotice(row),
+    accept_days: row.price_type === 'per_run' ? row.accept_days : null,
     price_change: presentPriceChange(row.price_change),
     version: presentVersion(row),
     sample_document: document,

@@ -9,6 +9,7 @@
  */
 import { AppError } from '#contract/core/errors.ts'
 import { AgentVersionId, type UserId } from '#contract/core/primitives.ts'
+import { acceptDaysFor } from '#server/areas/billing/acceptance/standing.ts'
 import { checkAgreed } from '#server/areas/billing/agreements/agreements.ts'
 import { checkCaps, checkRunCap } from '#server/areas/billing/credits/caps.ts'
 import { notifyWhenLow } from '#server/areas/billing/credits/low-balance.ts'
@@ -97,7 +98,8 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
     const { service_id = null, for_execution: execution_id = uuidv7() } = request
     const now = deps.now?.() ?? new Date()
     const member = (request.started_by ?? null) as UserId | null
-    return { terms, buyer, member, version, priced, service_id, execution_id, now, call: null }
+    const decidable = request.trigger !== 'bench'
+    return { terms, buyer, member, version, priced, service_id, execution_id, now, call: null, decidable }
   }
   return {
     mustAuthorise({ agent_version_id, priced_version_id }) {
@@ -131,7 +133,8 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
       const { execution_id, root } = call
       const now = deps.now?.() ?? new Date()
       const { service_id, member } = root
-      const wanted = { terms, buyer, member, version, priced: version, service_id, execution_id, now, call }
+      const paid = { terms, buyer, member, version, priced: version }
+      const wanted = { ...paid, service_id, execution_id, now, call, decidable: false }
       if (terms.price_type !== 'free') return holdCharge(tx, deps.trials, wanted)
       return holdModels(tx, { id: uuidv7(), execution_id }, wanted)
     },
@@ -151,6 +154,8 @@ interface Wanted {
   now: Date
   /** Of a run that a step asks for. */
   call: CallToHold | null
+  /** The buyer decides about its result where the seller lets them. Runs inside others and comparisons are charged when they succeed. */
+  decidable: boolean
 }
 
 /** Its run is free, and its models are paid on this charge up to what the step may cost. */
@@ -184,7 +189,7 @@ async function holdCharge(tx: Queryable, rules: TrialRules, wanted: Wanted): Pro
     throw new AppError('payment_required', {
       message: price_type === 'monthly' ? 'Buy this agent for a month to run it.' : 'Buy this agent to run it.',
     })
-  return holdCredits(tx, held, wanted, parties.seller_rate)
+  return holdCredits(tx, held, wanted, parties)
 }
 
 const unprovenText = (left: number): string =>
@@ -206,10 +211,16 @@ const freeCharge = (held: HeldCharge, { terms, buyer, member, version, service_i
   cap_paise: call === null ? null : call.most_paise,
   split: null,
   trial_key: null,
+  accept_days: null,
   root_execution_id: call === null ? null : call.root.id,
 })
 
-async function holdCredits(tx: Queryable, held: HeldCharge, wanted: Wanted, rate: number): Promise<HeldCharge | null> {
+async function holdCredits(
+  tx: Queryable,
+  held: HeldCharge,
+  wanted: Wanted,
+  { seller_rate: rate, accept_days: offered }: store.BuyerRow,
+): Promise<HeldCharge | null> {
   const { terms, buyer, member, priced, service_id, now, call } = wanted
   const price_paise = await store.findPrice(tx, priced, now)
   if (price_paise === 0) return call === null ? null : holdModels(tx, held, wanted)
@@ -218,6 +229,7 @@ async function holdCredits(tx: Queryable, held: HeldCharge, wanted: Wanted, rate
   const run_cap_paise = await checkCaps(tx, { buyer, member, service_id, root, paise: price_paise, now })
   checkRunCap(run_cap_paise, price_paise)
   const cap_paise = call === null ? run_cap_paise : call.most_paise
+  const accept_days = wanted.decidable ? await acceptDaysFor(tx, { buyer, seller: terms.seller_id, offered }) : null
   const split = await divideSale(tx, { seller: terms.seller_id, gross_paise: price_paise, rate, now })
   await postToLedger(tx, {
     key: `charge:${held.id}:hold`,
@@ -228,7 +240,14 @@ async function holdCredits(tx: Queryable, held: HeldCharge, wanted: Wanted, rate
       { account: 'credits_held', owner: buyer, paise: price_paise },
     ],
   })
-  await store.insertCharge(tx, { ...freeCharge(held, wanted), kind: 'credits', price_paise, cap_paise, split })
+  await store.insertCharge(tx, {
+    ...freeCharge(held, wanted),
+    kind: 'credits',
+    price_paise,
+    cap_paise,
+    split,
+    accept_days,
+  })
   await notifyWhenLow(tx, buyer, now)
   return held
 }

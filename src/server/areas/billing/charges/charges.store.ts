@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type AgentAccount, AgentInside } from '#contract/agents/agents.ts'
 import type { AgentId, AgentVersionId, ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { ChargeStatus, ReleaseReason } from '#contract/runs/charge-values.ts'
 import { addressOfPerson, hasLegalIdentity, isPersonProven } from '#server/areas/accounts/accounts.ts'
 import { publicStatus, sendsTo } from '#server/areas/agents/agents.ts'
 import type { SaleSplit } from '#server/areas/billing/tax/split-sale.ts'
@@ -51,6 +52,8 @@ export interface BuyerRow {
   is_verified: boolean
   /** Free runs that the agent gives each buyer. */
   trial_runs: number
+  /** How many days buyers have to accept a result before it is charged; null where runs are charged when they succeed. */
+  accept_days: number | null
   seller_rate: number
   /** Whether the seller has the legal particulars without which nothing is sold. */
   sells: boolean
@@ -58,7 +61,7 @@ export interface BuyerRow {
 
 export async function findParties(db: Queryable, buyer: UserId, agent: AgentId): Promise<BuyerRow | null> {
   const { rows } = await sql<BuyerRow>`
-    select ${addressOfPerson('b')} as email, ${isPersonProven('b')} as is_verified, a.trial_runs, s.commission_rate::float8 as seller_rate,
+    select ${addressOfPerson('b')} as email, ${isPersonProven('b')} as is_verified, a.trial_runs, a.accept_days, s.commission_rate::float8 as seller_rate,
       ${hasLegalIdentity(sql`a.seller_id`)} as sells
     from users b, agents a join users s on s.id = a.seller_id where b.id = ${buyer} and a.id = ${agent}`.execute(db)
   return rows[0] ?? null
@@ -130,6 +133,8 @@ export interface NewCharge {
   root_execution_id: string | null
   split: (SaleSplit & { commission_rate: number }) | null
   trial_key: string | null
+  /** Its price is charged when the result is accepted, for which there are so many days. */
+  accept_days: number | null
   created_at: Date
 }
 
@@ -137,10 +142,10 @@ export async function insertCharge(tx: Queryable, charge: NewCharge): Promise<vo
   const { split, ...rest } = charge
   await sql`
     insert into charges (id, execution_id, buyer_id, member_id, seller_id, agent_id, agent_version_id, service_id, kind, price_paise, cap_paise,
-      split, trial_key, root_execution_id, created_at)
+      split, trial_key, root_execution_id, accept_days, created_at)
     values (${rest.id}, ${rest.execution_id}, ${rest.buyer_id}, ${rest.member_id}, ${rest.seller_id}, ${rest.agent_id}, ${rest.agent_version_id},
       ${rest.service_id}, ${rest.kind}, ${rest.price_paise}, ${rest.cap_paise}, ${split && JSON.stringify(split)}::jsonb,
-      ${rest.trial_key}, ${rest.root_execution_id}, ${rest.created_at})`.execute(tx)
+      ${rest.trial_key}, ${rest.root_execution_id}, ${rest.accept_days}, ${rest.created_at})`.execute(tx)
 }
 
 /** Gives back the charge of a run that is not there. @returns false when it is, or the charge has ended */
@@ -234,19 +239,21 @@ export async function noteRefunded(tx: Queryable, id: string, refunded_paise: nu
 
 export interface ChargeRow {
   kind: 'credits' | 'trial' | 'purchase' | 'models'
-  status: 'held' | 'running' | 'settled' | 'released'
-  reason: 'failed' | 'cancelled' | 'empty' | 'never_started' | null
+  status: ChargeStatus
+  reason: ReleaseReason | null
   price_paise: number
   cap_paise: number | null
   model_micros: number
   models_paise: number
+  accept_days: number | null
 }
 
 export async function findCharge(db: Queryable, execution: ExecutionId): Promise<ChargeRow | null> {
   const { rows } = await sql<ChargeRow>`
     select kind, status, reason, price_paise::float8 as price_paise, cap_paise::float8 as cap_paise,
       model_micros::float8 as model_micros,
-      (case status when 'settled' then models_paise when 'released' then 0 else models_held_paise end)::float8 as models_paise
+      (case when status in ('awaiting', 'settled', 'rejected') then models_paise when status = 'released' then 0
+        else models_held_paise end)::float8 as models_paise, accept_days
     from charges where execution_id = ${execution}`.execute(db)
   return rows[0] ?? null
 }

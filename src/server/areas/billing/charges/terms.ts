@@ -3,6 +3,7 @@
 import type { AgentTerms, ModelTerms, Purchase } from '#contract/billing/purchases.ts'
 import type { AgentId, AgentVersionId, UserId } from '#contract/core/primitives.ts'
 import { type DetailRow, presentPrice } from '#server/areas/agents/agents.ts'
+import { findStanding } from '#server/areas/billing/acceptance/standing.ts'
 import { findSettings, sumSpentToday } from '#server/areas/billing/credits/caps.store.ts'
 import { leftInMonth } from '#server/areas/billing/credits/caps.ts'
 import { balanceOf } from '#server/areas/billing/ledger/ledger.ts'
@@ -35,7 +36,12 @@ export async function getTerms(
   const viewer = by.type === 'user' ? by.id : null
   const modelsOf = async (version: AgentVersionId | null): Promise<ModelTerms | null> =>
     models && { ...models, own_model_used: version !== null && (await isRunnersModelUsed(db, version, viewer)) }
-  const listed = { price, version: agent.number, typical, models: await modelsOf(agent.version_id) }
+  const offered = price.type === 'per_run' ? agent.accept_days : null
+  const standing =
+    offered === null || viewer === null ? null : await findStanding(db, { buyer: viewer, seller: agent.seller_id })
+  const { accepted = 0, rejected = 0, over = false } = standing ?? {}
+  const acceptance = offered === null ? null : { days: offered, applies: !over, accepted, rejected }
+  const listed = { price, version: agent.number, typical, models: await modelsOf(agent.version_id), acceptance }
   if (price.type === 'free' || agent.version_id === null) return { ...listed, ...NOBODYS, next: 'free' }
   if (by.type !== 'user') return { ...listed, ...NOBODYS, next: 'sign_in' }
   if (by.id === agent.seller_id) return { ...listed, ...NOBODYS, next: 'own' }

@@ -10,6 +10,8 @@ export async function findOpenMoney(db: Queryable, account: UserId): Promise<Ope
     with open (kind, count, paise) as (
       select 'runs', count(*), sum(price_paise + models_held_paise) from charges
       where buyer_id = ${account} and status in ('held', 'running') and price_paise + models_held_paise > 0
+      union all select 'acceptance', count(*), sum(price_paise) from charges
+      where (buyer_id = ${account} or seller_id = ${account}) and status = 'awaiting'
       union all select 'orders', count(*), sum(amount_paise) from orders
       where user_id = ${account} and status in ('created', 'pending', 'failed') and expires_at > now()
       union all select 'refunds', count(*), sum(paise) from refunds

@@ -88,9 +88,13 @@ export async function saveServiceCap(
   return rows.length > 0
 }
 
-/** What a row of `charges` costs so far, with its models, in paise. One whose `status` is released costs nothing. */
+/**
+ * What a row of `charges` costs so far, with its models, in paise. One whose `status` is released costs nothing, and one whose result was
+ * rejected its models alone.
+ */
 export const costOfCharge = sql.raw(
-  `price_paise + case status when 'settled' then models_paise else models_held_paise end`,
+  `case when status = 'rejected' then 0 else price_paise end
+    + case when status in ('awaiting', 'settled', 'rejected') then models_paise else models_held_paise end`,
 )
 
 /**

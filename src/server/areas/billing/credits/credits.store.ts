@@ -1,6 +1,7 @@
 /** The SQL of the movements of credits. */
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
+import type { ChargeStatus, ReleaseReason } from '#contract/runs/charge-values.ts'
 import { accountId, COUNTED } from '#server/areas/billing/ledger/ledger.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -13,8 +14,8 @@ export interface EntryRow {
   newer: number
   title: string | null
   execution_id: string | null
-  status: 'held' | 'running' | 'settled' | 'released' | null
-  reason: 'failed' | 'cancelled' | 'empty' | 'never_started' | null
+  status: ChargeStatus | null
+  reason: ReleaseReason | null
 }
 
 /** Newest first: transactions are numbered in time. */
@@ -26,7 +27,10 @@ export async function findEntries(
   const { rows } = await sql<EntryRow>`
     select page.transaction_id as id, t.created_at as at, t.kind, page.paise, page.newer, coalesce(a.name, b.name, o.title,
         case when t.kind = 'goodwill' then t.note end) as title,
-      c.execution_id, c.status, c.reason
+      c.execution_id, c.reason,
+      -- what was given back and held again for a result that was accepted after all
+      case when t.key in ('charge:' || c.id || ':hold', 'charge:' || c.id || ':reject') and exists (
+        select from acceptance_decisions d where d.charge_id = c.id and d.decision = 'rejected') then 'rejected' else c.status end as status
     from (
       select e.transaction_id, e.line, e.paise::float8 as paise,
         coalesce(sum(e.paise) over (order by e.transaction_id desc, e.line desc rows between unbounded preceding and 1 preceding), 0)::float8

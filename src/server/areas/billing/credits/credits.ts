@@ -15,17 +15,20 @@ import type { Queryable } from '#server/platform/database/database.ts'
 import * as caps from './caps.store.ts'
 import * as store from './credits.store.ts'
 import { LOW_PAISE } from './low-balance.ts'
+import { sumWaiting } from './waiting.store.ts'
 
 export async function getCredits(db: Queryable, { on }: OwnMoney | SeenMoney): Promise<Credits> {
-  const [balance_paise, held_paise, today_paise, settings] = await Promise.all([
+  const [balance_paise, held_paise, today_paise, settings, waiting] = await Promise.all([
     balanceOf(db, 'credits', on),
     balanceOf(db, 'credits_held', on),
     caps.sumSpentToday(db, on, new Date()),
     caps.findSettings(db, on),
+    sumWaiting(db, on),
   ])
   return {
     balance_paise,
     held_paise,
+    waiting: { ...waiting, next_at: waiting.next_at?.toISOString() ?? null },
     today_paise,
     run_cap_paise: settings?.run_cap_paise ?? null,
     day_cap_paise: settings?.day_cap_paise ?? null,

@@ -25,8 +25,9 @@ export async function lockBudget(tx: Queryable, service: string): Promise<Budget
  */
 export async function usedToday(db: Queryable, service: string): Promise<{ runs: number; paise: number }> {
   const { rows } = await sql<{ runs: number; paise: number }>`
-    select count(distinct r.execution_id)::int as runs, coalesce(sum(c.price_paise +
-      case c.status when 'settled' then c.models_paise when 'released' then -c.price_paise else c.models_held_paise end), 0)::float8
+    select count(distinct r.execution_id)::int as runs, coalesce(sum(case when c.status in ('rejected', 'released') then 0 else c.price_paise end
+      + case when c.status in ('awaiting', 'settled', 'rejected') then c.models_paise when c.status = 'released' then 0
+        else c.models_held_paise end), 0)::float8
       + (select coalesce(sum(o.models_held_paise), 0) from charges o
         join service_widget_runs w on w.execution_id = coalesce(o.root_execution_id, o.execution_id) and w.created_at < ${day}
         where o.service_id = ${service} and o.status in ('held', 'running'))::float8 as paise

@@ -109,7 +109,7 @@ export async function findSpending(
   page: PageOfAgent,
   now: Date,
 ): Promise<{ rows: SpendingRow[]; total: number }> {
-  const taken = sql`c.price_paise + c.models_paise - coalesce(s.refunded_paise, 0)`
+  const taken = sql`coalesce(s.gross_paise, 0) + c.models_paise - coalesce(s.refunded_paise, 0)`
   const { rows } = await sql<SpendingRow & { total: number }>`
     select c.agent_id, a.slug as agent_slug, a.name as agent_name, a.icon as agent_icon, count(*)::int as runs,
       sum(${taken})::float8 as paise, sum(c.models_paise)::float8 as models_paise,
@@ -118,7 +118,8 @@ export async function findSpending(
         at time zone 'Asia/Kolkata'), 0)::float8 as month_paise,
       max(c.ended_at) as last_at, count(*) over ()::int as total
     from charges c join agents a on a.id = c.agent_id left join sales s on s.id = c.id
-    where c.buyer_id = ${buyer} and ${isOf(sql`c.agent_id`, page)} and c.status = 'settled' and c.price_paise + c.models_paise > 0
+    where c.buyer_id = ${buyer} and ${isOf(sql`c.agent_id`, page)} and c.status in ('awaiting', 'settled', 'rejected')
+      and coalesce(s.gross_paise, 0) + c.models_paise > 0
     group by c.agent_id, a.slug, a.name, a.icon order by last_at desc, c.agent_id limit ${page.limit} offset ${page.offset}`.execute(
     db,
   )

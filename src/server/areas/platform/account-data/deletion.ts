@@ -15,7 +15,7 @@ import {
   maySeeWorkspaceDeletion,
   mayUseWorkspaces,
 } from '#server/areas/accounts/accounts.ts'
-import { balanceOf, findOpenMoney } from '#server/areas/billing/billing.ts'
+import { acceptAllOf, balanceOf, findOpenMoney } from '#server/areas/billing/billing.ts'
 import { removeExpired, type StoppingDeps, stopRuns } from '#server/areas/runs/runs.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
@@ -113,6 +113,7 @@ export async function getWorkspaceDeletion(db: Database, caller: Caller, id: Use
 
 const OPEN_TEXTS: Record<OpenMoneyKind, string> = {
   runs: 'Runs that hold money have to finish or be stopped',
+  acceptance: 'Results that wait to be accepted have to be decided',
   orders: 'Open orders have to be paid or expire',
   refunds: 'Refunds have to be decided and paid',
   disputes: 'Disputes have to be decided by the bank',
@@ -152,6 +153,7 @@ async function erase(
   const { db, log } = deps
   const person = await db.transaction().execute(async (tx) => personOf(tx, await grantedIn(tx)))
   await stopRuns(deps, await store.findOpenRuns(db, person))
+  await acceptAllOf(db, person.id)
   await db.transaction().execute(async (tx) => {
     await allowLonger(tx, ERASING_MS)
     const grant = await grantedIn(tx)

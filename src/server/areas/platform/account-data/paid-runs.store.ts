@@ -26,10 +26,12 @@ export const PAID_RUN_LISTS: readonly PersonalList[] = [
   {
     file: 'paid-runs.json',
     about: 'What your runs of other people’s agents cost, and what you let them cost',
-    tables: ['public.charges', 'public.credit_settings'],
+    tables: ['public.charges', 'public.credit_settings', 'public.acceptance_decisions'],
     query: ({ id }) =>
       row(
-        sql`t.execution_id, t.agent_id, t.kind, t.price_paise, t.models_paise, t.status, t.reason, t.created_at, t.ended_at,
+        sql`t.execution_id, t.agent_id, t.kind, t.price_paise, t.models_paise, t.status, t.reason, t.created_at, t.ended_at, t.accept_until,
+          (select json_agg(json_build_object('decision', d.decision, 'way', d.way, 'reason', d.reason, 'note', d.note, 'at', d.decided_at)
+            order by d.decided_at) from acceptance_decisions d where d.charge_id = t.id) as acceptance,
           (select json_build_object('run', s.run_cap_paise, 'day', s.day_cap_paise, 'low', s.low_paise) from credit_settings s
             where s.user_id = t.buyer_id) as caps_paise`,
         sql`from charges t where t.buyer_id = ${id} order by t.created_at`,
@@ -106,6 +108,16 @@ export const PAID_RUN_STEPS: readonly EraseStep[] = [
   // Runs under way were cancelled before, which gave their charges back; the end of one that began since must not wait for a lock here.
   // Purchases belong to orders, which are books.
   eraseStep(['public.charges'], ({ id }) => sql`update charges set member_id = null where member_id = ${id}`),
+  eraseStep(
+    ['public.acceptance_decisions'],
+    ({ id }) =>
+      sql`update acceptance_decisions set note = '' where note <> '' and charge_id in (select c.id from charges c where c.buyer_id = ${id})`,
+  ),
+  // Of a workspace that they were a member of: the decision is the workspace’s.
+  eraseStep(
+    ['public.acceptance_decisions'],
+    ({ id }) => sql`update acceptance_decisions set person_id = null where person_id = ${id}`,
+  ),
   eraseStep(
     ['public.charges'],
     ({ id }) => sql`update charges set trial_key = 'deleted' where buyer_id = ${id} and kind = 'trial'

@@ -3,6 +3,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Reading } from '#contract/runs/decision-values.ts'
 import type { RunReview } from '#contract/runs/decisions.ts'
+import { acceptSignedOff, refuseRejected } from '#server/areas/billing/billing.ts'
 import type { OpenOutput } from '#server/areas/runs/executions/values.ts'
 import type { RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -55,11 +56,15 @@ async function nextOf(tx: Queryable, review: store.ReviewRow): Promise<{ reading
   return { reading: 'final', closed: differing.length === 0 }
 }
 
-/** @throws signed_off, forbidden, stale_details, undecided_findings, illegal_transition while the readers differ */
+/**
+ * Closing a document accepts its result, where it is charged then (decision 0365).
+ * @throws signed_off, result_rejected, forbidden, stale_details, undecided_findings, illegal_transition while the readers differ
+ */
 async function sign(tx: Queryable, grant: Decide, looked: Looked): Promise<void> {
   const review = await locked(tx, grant)
   const person = personIn(grant)
   if (review.signed_off_at !== null) throw new AppError('signed_off')
+  await refuseRejected(tx, grant.on.id)
   const { counted, full } = await seeReview(tx, grant.by, review, person)
   const { sign_off } = full.abilities
   if (!sign_off.allowed) throw new AppError('forbidden', { message: sign_off.reason ?? undefined })
@@ -76,9 +81,10 @@ async function sign(tx: Queryable, grant: Decide, looked: Looked): Promise<void>
   })
   const then = countedIn(await findNewest(tx, grant.on.id), reading)
   await store.noteSignedOff(tx, grant.on.id, { reading, closed, decided_count: decidedIn(then.counted) })
+  if (closed) await acceptSignedOff(tx, grant.on.id, person)
 }
 
-/** @throws not_found, illegal_transition, signed_off, forbidden, stale_details, undecided_findings, file_too_large */
+/** @throws not_found, illegal_transition, signed_off, result_rejected, forbidden, stale_details, undecided_findings, file_too_large */
 export async function signOff(
   db: Database,
   grant: Decide,

@@ -79,6 +79,7 @@ async function read(
     mayMakeCase: false,
     mayAudit: false,
     deletable: READ,
+    mayAccept: READ,
   })
   return {
     run: { ...(hidden ? withoutMessages(run) : run), abilities: ABILITIES },

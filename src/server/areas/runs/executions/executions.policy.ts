@@ -1,6 +1,7 @@
 /** Who may see and steer an execution. The only place that mints grants on executions. A foreign one does not exist. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { mayIn } from '#contract/accounts/workspace-values.ts'
+import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { isAdminOrAbove, isSellerOrAbove, type Role } from '#contract/core/access.ts'
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
@@ -51,6 +52,15 @@ export const isContentHidden = (
   runToken: string | null,
   row: Pick<OwnerRow, 'owner_id' | 'run_token_hash' | 'shared_with'>,
 ): boolean => isViewed(caller) || (isOverseer(caller, runToken, row) && !isSharedReader(caller, row))
+
+/** Deciding about the result of a run that is charged when it is accepted: for who pays, in a workspace those with the right. */
+export function acceptAbility(caller: Caller, { owner_id }: Pick<OwnerRow, 'owner_id'>): Ability {
+  if (caller.type !== 'user' || caller.id !== owner_id || isViewed(caller))
+    return refusedAbility('Only the account that pays for this run can decide.')
+  return caller.workspace === undefined || mayIn(caller.workspace.role, 'review')
+    ? allowed
+    : refusedAbility('Your role in this workspace doesn’t allow deciding.')
+}
 
 /** Using it: for its owner and for the holder of its run token. @throws not_found, forbidden for a super admin looking at one */
 export function mayUseExecution<Row extends OwnedRow>(

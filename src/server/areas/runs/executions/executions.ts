@@ -4,14 +4,15 @@ import { AppError } from '#contract/core/errors.ts'
 import { jsonAsWritten } from '#contract/core/json-text.ts'
 import type { ExecutionId, Json, UserId } from '#contract/core/primitives.ts'
 import type { Execution, ExecutionQuery, ExecutionSummary, FreeRuns } from '#contract/runs/executions.ts'
-import { findCharge, sumSpentInside } from '#server/areas/billing/billing.ts'
+import type { RunCharge } from '#contract/runs/run-details.ts'
+import { findAcceptance, findCharge, presentAcceptance, sumSpentInside } from '#server/areas/billing/billing.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import { type Caller, isViewed } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
 import { deleteAbility } from './deletion.policy.ts'
-import { isContentHidden, isSharedReader, mayAudit, mayReadExecution } from './executions.policy.ts'
+import { acceptAbility, isContentHidden, isSharedReader, mayAudit, mayReadExecution } from './executions.policy.ts'
 import {
   presentExecution,
   presentSharedRun,
@@ -73,6 +74,7 @@ export async function getExecution(
   const assembled = await assemble(db, row, {
     ...{ open, hidden, mayEdit: role !== null, deletable: deleteAbility(caller, runToken, row) },
     mayAudit: mayAudit(caller, row),
+    mayAccept: acceptAbility(caller, row),
     mayMakeCase:
       role === 'owner' &&
       caller.type === 'user' &&
@@ -82,6 +84,17 @@ export async function getExecution(
   const run = isViewed(caller) ? withoutMessages(assembled) : assembled
   const isShared = isSharedReader(caller, row)
   return { run: isShared ? presentSharedRun(run) : run, isShared }
+}
+
+/** What a run costs, with what was decided about its result. */
+async function findRunCharge(
+  db: Queryable,
+  id: ExecutionId,
+  { mayAccept, hidden }: { mayAccept: Ability; hidden: boolean },
+): Promise<RunCharge | null> {
+  const [charge, row] = await Promise.all([findCharge(db, id), findAcceptance(db, id)])
+  const acceptance = presentAcceptance(row, mayAccept)
+  return charge && { ...charge, acceptance: acceptance && hidden ? { ...acceptance, note: '' } : acceptance }
 }
 
 /** The run of a row, as far as the row says that its reader may look. @param hidden leaves out what went in and came out */
@@ -95,9 +108,11 @@ export async function assemble(
     mayMakeCase: boolean
     mayAudit: boolean
     deletable: Ability
+    /** What the right of a member allows; acceptance asks the state of its charge as well. */
+    mayAccept: Ability
   },
 ): Promise<Execution> {
-  const { open, hidden, ...abilities } = reader
+  const { open, hidden, mayAccept, ...abilities } = reader
   const { id } = row
   const [input, output, nodes, waits, queue, charge, inside_paise] = await Promise.all([
     hidden ? null : readValue(db, id, 'input', open),
@@ -105,7 +120,7 @@ export async function assemble(
     store.findNodeRuns(db, id, { outputs: row.steps_open && !hidden, logs: row.logs_open && !hidden }),
     store.findOpenWaits(db, id),
     row.status === 'queued' ? findQueuePlace(db, id) : null,
-    row.agent_id === null ? null : findCharge(db, id),
+    row.agent_id === null ? null : findRunCharge(db, id, { mayAccept, hidden }),
     sumSpentInside(db, id),
   ])
   const run = await presentExecution(row, nodes, waits, { input, output, queue, charge, inside_paise, ...abilities })

@@ -1,4 +1,5 @@
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
+import { refuseRejected } from '#server/areas/billing/billing.ts'
 import { mayUseExecution } from '#server/areas/runs/executions/executions.policy.ts'
 import { findOwner } from '#server/areas/runs/executions/executions.store.ts'
 import { redactAgain } from '#server/areas/runs/executions/redact-again.ts'
@@ -20,6 +21,7 @@ interface Deps {
 export const redactionHandlers = ({ db, engine, files, paperwork, records }: Deps): Pick<Handlers, 'redactAgain'> => ({
   redactAgain: async ({ params, body }, context) => {
     const grant = mayUseExecution(context.caller, context.run_token, await findOwner(db, params.id))
+    await refuseRejected(db, params.id)
     const file = await redactAgain({ db, files, paperwork, withOutputs: (rows) => engine.withOutputs(rows) }, grant, {
       changes: body,
       sender: senderOf(context),

@@ -1,5 +1,6 @@
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { workForOwner } from '#nodes/work-for.ts'
+import { refuseRejected } from '#server/areas/billing/billing.ts'
 import { mayReadContent } from '#server/areas/runs/executions/executions.policy.ts'
 import { findOwner } from '#server/areas/runs/executions/executions.store.ts'
 import { getExecution } from '#server/areas/runs/executions/executions.ts'
@@ -29,6 +30,7 @@ export const resultFileHandlers = (deps: Deps): Pick<Handlers, 'exportResult' | 
     const { db, engine } = deps
     const { caller, run_token, signal } = context
     mayReadContent(caller, run_token, await findOwner(db, params.id))
+    await refuseRejected(db, params.id)
     const { decisions, revision = null, format } = body
     const kept = decisions ? given(decisions) : await storedDecisions(db, { caller, run_token }, params.id, revision)
     const { run } = await getExecution(db, caller, run_token, params.id, (key) => engine.openOutput(key))

@@ -24,12 +24,16 @@ export interface BatchRow {
   finished_at: Date | null
 }
 
+/** What accepting the result of an item `i` cost. It isn’t in `cost_paise`, because it comes after the end of the run. */
+export const acceptedPrice = sql`coalesce((select c.price_paise from charges c
+  where c.execution_id = i.execution_id and c.accept_until is not null and c.status = 'settled'), 0)`
+
 const columns = sql`b.id, b.owner_id, b.name, b.service_id, s.name as service_name, b.status, b.pause_code, b.pause_message,
   b.cap_paise::float8 as cap_paise, b.callback_url, b.columns, b.created_at, b.started_at, b.finished_at, c.spent_paise,
   json_build_object('waiting', c.waiting, 'started', c.started, 'succeeded', c.succeeded, 'failed', c.failed,
     'cancelled', c.cancelled) as counts`
 const joins = sql`left join services s on s.id = b.service_id cross join lateral (
-  select coalesce(sum(i.cost_paise), 0)::float8 as spent_paise,
+  select coalesce(sum(i.cost_paise + ${acceptedPrice}), 0)::float8 as spent_paise,
     count(*) filter (where i.state = 'waiting')::int as waiting, count(*) filter (where i.state = 'started')::int as started,
     count(*) filter (where i.state = 'succeeded')::int as succeeded, count(*) filter (where i.state = 'failed')::int as failed,
     count(*) filter (where i.state = 'cancelled')::int as cancelled
@@ -169,12 +173,11 @@ export interface PaceRow {
 export async function findPace(db: Queryable, service: ServiceId, latest: number): Promise<PaceRow> {
   const { rows } = await sql<PaceRow>`
     select (select s.agent_version_id from services s where s.id = ${service}) as agent_version_id,
-      avg(cost_paise)::float8 as paise,
+      avg(case when c.accept_until is null then cost_paise else c.price_paise + c.models_paise end)::float8 as paise,
       (percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at) * 1000))::float8 as ms
-    from (select cost_paise, started_at, finished_at from executions
-      where service_id = ${service} and status = 'succeeded' order by created_at desc limit ${latest}) latest`.execute(
-    db,
-  )
+    from (select id, cost_paise, started_at, finished_at from executions
+      where service_id = ${service} and status = 'succeeded' order by created_at desc limit ${latest}) latest
+      left join charges c on c.execution_id = latest.id`.execute(db)
   return rows[0] ?? { paise: null, ms: null, agent_version_id: null }
 }
 

@@ -21,6 +21,7 @@ import { personBehind } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { toStorableJson } from '#server/platform/database/storable-json.ts'
+import { countDecided } from './acceptance.store.ts'
 import * as store from './batches.store.ts'
 import * as items from './items.store.ts'
 import { presentBatch, presentDetail, presentItem } from './present.ts'
@@ -74,8 +75,12 @@ async function estimateOf(db: Queryable, row: store.BatchRow): Promise<BatchDeta
 /** @throws not_found */
 export async function getBatch(db: Queryable, grant: Use, id: BatchId): Promise<BatchDetail> {
   const row = await findOwnBatch(db, grant, id)
-  const [reasons, estimate] = await Promise.all([store.findReasons(db, id), estimateOf(db, row)])
-  return presentDetail(row, { reasons, estimate })
+  const [reasons, estimate, acceptance] = await Promise.all([
+    store.findReasons(db, id),
+    estimateOf(db, row),
+    countDecided(db, id),
+  ])
+  return presentDetail(row, { reasons, estimate, acceptance })
 }
 
 const problemOf = (code: ItemProblem) => ({ code, message: ERRORS[code].text })

@@ -1,4 +1,4 @@
-/** The results table as a file. Read and written piece by piece, so that ten thousand documents take no more memory than ten. */
+/** The results table as a file, without what was found in rejected results. Read and written piece by piece, so that ten thousand documents take no more memory than ten. */
 import { Readable } from 'node:stream'
 import { toCsv } from '#contract/core/csv.ts'
 import { AppError } from '#contract/core/errors.ts'
@@ -13,6 +13,7 @@ import { personIn, wayOf } from '#server/areas/runs/runs.ts'
 import type { UseServices } from '#server/areas/services/services/services.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
+import { countDecided } from './acceptance.store.ts'
 import { type BatchRow, insertExport } from './batches.store.ts'
 import { findOwnBatch } from './batches.ts'
 import { findItemsFrom, type ItemRow } from './items.store.ts'
@@ -34,6 +35,7 @@ interface ExportFile {
   body: Readable | Buffer
 }
 
+const REJECTED = 'Rejected, not charged'
 const AT_ONCE = 500
 const REPORTS_AN_HOUR = 60
 /** Columns of single values that fit on a page. */
@@ -46,24 +48,38 @@ const MIMES: Record<BatchFormat, string> = {
   pdf: 'application/pdf',
 }
 
+/** Who rejects a result may not use it (decision 0365). */
+const withoutRejected = (row: ItemRow): ItemRow =>
+  row.acceptance === 'rejected'
+    ? { ...row, fields: null, top: null, findings: null, confidence: null, pages: null, message: REJECTED }
+    : row
+
 /** All documents in their order, a part of them in memory. */
 export async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ItemRow> {
   for (let from = 0; ; ) {
     const rows = await findItemsFrom(db, id, from, AT_ONCE)
-    yield* rows
+    yield* rows.map(withoutRejected)
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
     from = last.position + 1
   }
 }
 
-const headOf = (columns: readonly string[]): string[] => [
+interface Shape {
+  columns: readonly string[]
+  /** Whether any of its results is charged when it is accepted. */
+  isDecided: boolean
+}
+
+const headOf = ({ columns, isDecided }: Shape): string[] => [
   ...['number', 'document', 'state', 'reason', ...columns],
-  ...['top_findings', 'findings', 'lowest_confidence', 'review', 'pages', 'cost_inr', 'seconds', 'run'],
+  ...['top_findings', 'findings', 'lowest_confidence', 'review'],
+  ...(isDecided ? ['acceptance'] : []),
+  ...['pages', 'cost_inr', 'seconds', 'run'],
 ]
 
 type Cell = string | number | null
-const cellsOf = (row: ItemRow, columns: readonly string[]): Cell[] => [
+const cellsOf = (row: ItemRow, { columns, isDecided }: Shape): Cell[] => [
   row.position + 1,
   row.name,
   row.state,
@@ -73,6 +89,7 @@ const cellsOf = (row: ItemRow, columns: readonly string[]): Cell[] => [
   row.findings,
   row.confidence === null ? null : Number(row.confidence.toFixed(3)),
   row.review,
+  ...(isDecided ? [row.acceptance] : []),
   row.pages,
   row.cost_paise / 100,
   row.ms === null ? null : row.ms / 1000,
@@ -80,8 +97,10 @@ const cellsOf = (row: ItemRow, columns: readonly string[]): Cell[] => [
 ]
 
 async function* tableOf(db: Database, { id, columns }: BatchRow): AsyncGenerator<Cell[]> {
-  yield headOf(columns)
-  for await (const row of rowsOf(db, id)) yield cellsOf(row, columns)
+  const { waiting, accepted, rejected } = await countDecided(db, id)
+  const shape = { columns, isDecided: waiting + accepted + rejected > 0 }
+  yield headOf(shape)
+  for await (const row of rowsOf(db, id)) yield cellsOf(row, shape)
 }
 
 /** With a mark by which spreadsheets know UTF-8. */
@@ -109,7 +128,7 @@ async function blocksOf(db: Database, batch: BatchRow): Promise<Block[]> {
   const rows: string[][] = [['Document', 'State', ...shown, 'First findings', 'Confidence']]
   let signed = 0
   for await (const { name: document, state, message, fields, top, confidence, review } of rowsOf(db, batch.id)) {
-    const said = state === 'failed' ? (message ?? '') : (top ?? '')
+    const said = state === 'failed' ? (message ?? '') : (top ?? message ?? '')
     const sure = confidence === null ? '' : `${Math.round(confidence * 100)}%`
     if (review === 'signed_off') signed += 1
     rows.push([

@@ -2,12 +2,14 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { AcceptanceState, RejectReason } from '#contract/runs/acceptance-values.ts'
 import type { ReviewState } from '#contract/runs/decision-values.ts'
 import type { ItemProblem, ItemState } from '#contract/services/batch-values.ts'
 import type { BatchId, ItemQuery } from '#contract/services/batches.ts'
 import { reviewStateOf } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { containing } from '#server/platform/database/like.ts'
+import { acceptedPrice } from './batches.store.ts'
 
 export interface NewItem {
   position: number
@@ -55,22 +57,36 @@ export interface ItemRow {
   findings: number | null
   confidence: number | null
   pages: number | null
+  acceptance: AcceptanceState | null
+  accept_price_paise: number
+  accept_until: Date | null
+  reject_reason: RejectReason | null
 }
 
 /** What was found and nobody has looked at is open, too. */
 const review = sql`coalesce(${reviewStateOf(sql`i.execution_id`)}, case when r.findings > 0 then 'open' end)`
 
-const columns = sql`i.position, i.name, i.state, i.code, i.message, i.attempts, i.execution_id, i.cost_paise::float8 as cost_paise, i.ms, ${review} as review,
-  r.fields, r.top, r.findings, r.confidence, r.pages`
-const joined = sql`batch_items i left join batch_results r on r.execution_id = i.execution_id`
+/** Of a result that is charged when it is accepted. */
+const acceptance = sql`case a.status when 'awaiting' then 'waiting' when 'settled' then 'accepted' when 'rejected' then 'rejected' end`
 
-type Filter = Pick<ItemQuery, 'state' | 'code' | 'review' | 'search'>
+const columns = sql`i.position, i.name, i.state, i.code, i.message, i.attempts, i.execution_id, (i.cost_paise + ${acceptedPrice})::float8 as cost_paise, i.ms, ${review} as review,
+  r.fields, r.top, r.findings, r.confidence, r.pages, ${acceptance} as acceptance, a.price_paise::float8 as accept_price_paise, a.accept_until,
+  case when a.status = 'rejected' then (select n.reason from acceptance_decisions n where n.charge_id = a.id and n.decision = 'rejected') end
+    as reject_reason`
+const joined = sql`batch_items i left join batch_results r on r.execution_id = i.execution_id
+  left join charges a on a.execution_id = i.execution_id and a.accept_until is not null`
 
-function among(batch: BatchId, { state, code, review: wanted, search }: Filter): RawBuilder<unknown> {
+type Filter = Pick<ItemQuery, 'state' | 'code' | 'review' | 'acceptance' | 'search'>
+
+function among(
+  batch: BatchId,
+  { state, code, review: wanted, acceptance: decided, search }: Filter,
+): RawBuilder<unknown> {
   const parts = [sql`i.batch_id = ${batch}`]
   if (state !== undefined) parts.push(sql`i.state = ${state}`)
   if (code !== undefined) parts.push(sql`i.code = ${code}`)
   if (wanted !== undefined) parts.push(sql`${review} = ${wanted}`)
+  if (decided !== undefined) parts.push(sql`${acceptance} = ${decided}`)
   if (search) {
     const like = containing(search)
     parts.push(sql`(i.name ilike ${like} or r.top ilike ${like} or r.fields::text ilike ${like})`)
@@ -86,7 +102,7 @@ const SORTS: Readonly<Record<string, RawBuilder<unknown>>> = {
   state: sql`i.state`,
   confidence: sql`r.confidence`,
   findings: sql`r.findings`,
-  cost: sql`i.cost_paise`,
+  cost: sql`i.cost_paise + ${acceptedPrice}`,
   time: sql`i.ms`,
 }
 

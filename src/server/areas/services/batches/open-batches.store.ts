@@ -86,11 +86,12 @@ export async function noteRefused(
     where batch_id = ${batch} and position = ${position}`.execute(tx)
 }
 
-/** What the runs of a batch have cost and may still cost: what has ended as it is, what is under way as it is held. */
+/** What the runs of a batch have cost and may still cost: what has ended as it is, what is under way or waits to be accepted as it is held. */
 export async function sumCosts(tx: Queryable, batch: BatchId): Promise<number> {
   const { rows } = await sql<{ paise: number }>`
-    select (coalesce(sum(i.cost_paise), 0) + coalesce(sum(c.price_paise + c.models_held_paise) filter (where i.state = 'started'), 0))::float8 as paise
-    from batch_items i left join charges c on i.state = 'started' and c.execution_id = i.execution_id
+    select (coalesce(sum(i.cost_paise), 0) + coalesce(sum(c.price_paise + case when i.state = 'started' then c.models_held_paise else 0 end)
+        filter (where i.state = 'started' or c.status in ('awaiting', 'settled')), 0))::float8 as paise
+    from batch_items i left join charges c on (i.state = 'started' or c.accept_until is not null) and c.execution_id = i.execution_id
     where i.batch_id = ${batch}`.execute(tx)
   return rows[0]?.paise ?? 0
 }
@@ -120,10 +121,12 @@ export async function findEnded(db: Queryable, batch: BatchId, limit: number): P
   const { rows } = await sql<EndedRow>`
     select i.position, i.execution_id, e.status, e.error ->> 'code' as code,
       case when e.status = 'failed' then coalesce(${errorMessageFor('owner')}, ${CLOSED_FAILURE}) end as message,
-      coalesce(e.cost_paise, 0)::float8 as cost_paise,
+      -- a price that is charged when its result is accepted is added where it is read, because that may be before or after this
+      coalesce(case when c.accept_until is null then e.cost_paise else c.models_paise end, 0)::float8 as cost_paise,
       round(extract(epoch from e.finished_at - coalesce(e.started_at, e.created_at)) * 1000)::int as ms, v.view,
       case when e.status = 'succeeded' and not ${hasLargeOutput} then e.output end as output, e.output_file
     from batch_items i left join executions e on e.id = i.execution_id left join agent_versions v on v.id = e.agent_version_id
+      left join charges c on c.execution_id = i.execution_id
     where i.batch_id = ${batch} and i.state = 'started' and (e.id is null or e.finished_at is not null)
     order by i.position limit ${limit}`.execute(db)
   return rows

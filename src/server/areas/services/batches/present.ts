@@ -1,6 +1,7 @@
 /** Batches and their items as people and programs see them. */
 import { BATCH_ACTIONS, batchAbility } from '#contract/services/batch-values.ts'
 import type { Batch, BatchDetail, BatchItem } from '#contract/services/batches.ts'
+import type { DecidedRow } from './acceptance.store.ts'
 import type { BatchRow, ReasonRow } from './batches.store.ts'
 import type { ItemRow } from './items.store.ts'
 
@@ -27,18 +28,35 @@ export const presentBatch = (row: BatchRow): Batch => ({
 
 export const presentDetail = (
   row: BatchRow,
-  { reasons, estimate }: { reasons: ReasonRow[]; estimate: BatchDetail['estimate'] },
+  { reasons, estimate, acceptance }: Pick<BatchDetail, 'estimate'> & { reasons: ReasonRow[]; acceptance: DecidedRow },
 ): BatchDetail => ({
   ...presentBatch(row),
   columns: row.columns,
   reasons,
   estimate,
+  acceptance:
+    acceptance.waiting + acceptance.accepted + acceptance.rejected === 0
+      ? null
+      : { ...acceptance, next_at: timeOf(acceptance.next_at) },
   abilities: Object.fromEntries(
     [...BATCH_ACTIONS, 'remove' as const].map((action) => [action, batchAbility(action, row)]),
   ) as BatchDetail['abilities'],
 })
 
-export const presentItem = ({ fields, top, findings, confidence, pages, ...row }: ItemRow): BatchItem => ({
+export const presentItem = ({
+  fields,
+  top,
+  findings,
+  confidence,
+  pages,
+  acceptance: state,
+  accept_price_paise: price_paise,
+  accept_until,
+  reject_reason: reason,
+  ...row
+}: ItemRow): BatchItem => ({
   ...row,
+  acceptance:
+    state === null || accept_until === null ? null : { state, price_paise, until: accept_until.toISOString(), reason },
   result: fields === null ? null : { fields, top: top ?? '', findings: findings ?? 0, confidence, pages },
 })

@@ -43,7 +43,8 @@ export async function addResults(
   const columns = [...source.columns, ...RESULT_COLUMNS]
   const rows: Json[][] = []
   for await (const row of rowsOf(db, batch_id)) {
-    if (row.state !== 'succeeded' || (review !== undefined && row.review !== review)) continue
+    // Who rejects a result may not use it (decision 0365).
+    if (row.state !== 'succeeded' || row.acceptance === 'rejected' || (review !== undefined && row.review !== review)) continue
     const own = cellsOf(row)
     rows.push([...source.columns.map((name) => row.fields?.[name] ?? null), ...RESULT_COLUMNS.map((name) => own[name])])
   }

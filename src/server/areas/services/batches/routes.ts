@@ -4,6 +4,7 @@ import { mayUseServices } from '#server/areas/services/services/services.policy.
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
+import { decideBatchAcceptance } from './acceptance.ts'
 import * as batches from './batches.ts'
 import * as callbacks from './callbacks.ts'
 import { exportBatch } from './export.ts'
@@ -21,6 +22,7 @@ type Names =
   | 'addBatchResults'
   | 'listBatchItems'
   | 'controlBatch'
+  | 'decideBatchAcceptance'
   | 'exportBatch'
   | 'deleteBatch'
   | 'listBatchCallbacks'
@@ -51,6 +53,8 @@ export function batchHandlers({ db, files, paperwork, ring }: Deps): Pick<Handle
     listBatchItems: ({ params, query }, { caller }) => batches.listItems(db, mayUseServices(caller), params.id, query),
     controlBatch: ({ params, body }, { caller }) =>
       batches.controlBatch(db, mayUseServices(caller), params.id, body.action),
+    decideBatchAcceptance: ({ params, body }, { caller }) =>
+      decideBatchAcceptance(db, mayUseServices(caller), params.id, body),
     exportBatch: ({ params, query }, { caller, signal }) =>
       exportBatch({ db, paperwork }, mayUseServices(caller), params.id, query.format, signal),
     deleteBatch: ({ params }, { caller }) => batches.deleteBatch(db, mayUseServices(caller), params.id),

@@ -209,7 +209,7 @@ async function readAnswer({ id, output }: Execution): Promise<{ text: string; fi
 /** What credits pay, in paise: of a trial run and of what was bought the models alone. */
 function paidFor(charge: Execution['charge']): number {
   if (charge === null || charge.status === 'released') return 0
-  return charge.models_paise + (charge.kind === 'credits' ? charge.price_paise : 0)
+  return charge.models_paise + (charge.kind === 'credits' && charge.status !== 'rejected' ? charge.price_paise : 0)
 }
 
 /** @throws AppError run_failed, run_waiting */

@@ -93,6 +93,8 @@ function openText({ kind, count, paise }: OpenMoney): string {
   switch (kind) {
     case 'runs':
       return t('Runs that hold money: {count} ({amount}). Wait for them, or stop them.', named)
+    case 'acceptance':
+      return t('Results that wait to be accepted: {count} ({amount}).', named)
     case 'orders':
       return t('Open orders: {count} ({amount}). Pay them, or wait until they expire.', named)
     case 'refunds':

@@ -14,6 +14,7 @@ import { BuyButton } from '#web/parts/billing/credits/buy-button.tsx'
 import { CapsForm } from '#web/parts/billing/credits/caps-form.tsx'
 import { CREDITS_PAGE } from '#web/parts/billing/credits/credits-page.ts'
 import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
+import { acceptanceTermsText } from '#web/parts/runs/acceptance/acceptance-texts.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -34,7 +35,7 @@ export function AgentTermsPart({ agentId, signIn }: { agentId: AgentId; signIn: 
   if (error) return <Callout tone="bad">{friendly(error)}</Callout>
   if (!terms) return <Skeleton className="h-24 w-full" />
   const priceNote = priceNoteText(terms)
-  const measured = [typicalText(terms), modelsText(terms)].filter((text) => text !== null)
+  const measured = [typicalText(terms), modelsText(terms), acceptanceOver(terms)].filter((text) => text !== null)
   return (
     <div className="grid gap-3">
       {measured.length > 0 && (
@@ -55,6 +56,10 @@ export function AgentTermsPart({ agentId, signIn }: { agentId: AgentId; signIn: 
     </div>
   )
 }
+
+/** Why the option doesn’t hold for the viewer. What it offers is among the promises of the price. */
+const acceptanceOver = (terms: AgentTerms): string | null =>
+  terms.acceptance?.applies === false ? acceptanceTermsText(terms) : null
 
 function Next({ agentId, terms, signIn }: { agentId: AgentId; terms: AgentTerms; signIn: string }) {
   const { next, price, purchase } = terms

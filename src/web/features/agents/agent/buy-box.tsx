@@ -12,6 +12,7 @@ import { insideText } from '#web/parts/agents/listing/permission-list.tsx'
 import { priceText } from '#web/parts/agents/listing/price.ts'
 import { Quality } from '#web/parts/agents/listing/quality.tsx'
 import { Refused } from '#web/parts/billing/pricing/refused.tsx'
+import { offerText } from '#web/parts/runs/acceptance/acceptance-texts.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -35,6 +36,7 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
       (trial_runs === 1
         ? t('1 free run before you pay')
         : t('{count} free runs before you pay', { count: trial_runs })),
+    agent.accept_days !== null && offerText(agent.accept_days),
     price.type === 'per_run' ? t('Failed and empty runs are free') : t('Failed runs are free'),
     (price.type === 'monthly' || price.type === 'one_time') && t('Includes a service slot in addition to your plan'),
     t('Stays on the version you add until you upgrade'),

@@ -14,6 +14,7 @@ const terms = (over: Partial<AgentTerms>): AgentTerms => ({
   purchase: null,
   typical: null,
   models: null,
+  acceptance: null,
   ...over,
 })
 

@@ -10,7 +10,7 @@ export const termsQuery = (agent: string) => q('getAgentTerms', { params: { id: 
 const runs = (count: number): string => (count === 1 ? t('1 free run') : t('{count} free runs', { count }))
 
 /** Shown next to the Run button. */
-export function nextRunText({ next, price, trial_runs_left, balance_paise }: AgentTerms): string {
+export function nextRunText({ next, price, trial_runs_left, balance_paise, acceptance }: AgentTerms): string {
   const amount = formatPaise(price.paise)
   switch (next) {
     case 'free':
@@ -22,6 +22,11 @@ export function nextRunText({ next, price, trial_runs_left, balance_paise }: Age
     case 'trial':
       return t('{runs} left · failed runs don’t count', { runs: runs(trial_runs_left ?? 0) })
     case 'credits':
+      if (acceptance?.applies)
+        return t('{amount} of your {balance} credits, charged only when you accept the result', {
+          amount,
+          balance: formatPaise(balance_paise ?? 0),
+        })
       return t('{amount} of your {balance} credits · free when it fails', {
         amount,
         balance: formatPaise(balance_paise ?? 0),

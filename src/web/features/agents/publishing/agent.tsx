@@ -20,6 +20,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { AcceptanceOption } from './acceptance-option.tsx'
 import { AgentMenu } from './agent-menu.tsx'
 import { Failures } from './failures.tsx'
 import { nextStep } from './next-step.ts'
@@ -83,6 +84,12 @@ export function Component() {
           ))}
           <Stat label={t('Services')} value={formatNumber(agent.services)} />
         </dl>
+        {agent.price.type === 'per_run' && (
+          <Card>
+            <CardHeader title={t('Price')}>{priceText(agent.price)}</CardHeader>
+            <AcceptanceOption id={agent.id} />
+          </Card>
+        )}
         <Failures id={agent.id} />
         <Versions agent={agent} />
         {agent.price_changes.length > 0 && <Prices changes={agent.price_changes} />}

@@ -10,6 +10,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
+import { AcceptanceOption } from './acceptance-option.tsx'
 import { parsePrice, priceFieldText, priceProblem } from './price-text.ts'
 import type { OwnDraft } from './use-own-draft.ts'
 
@@ -82,6 +83,14 @@ export function PriceStep({ own }: { own: OwnDraft }) {
             onChange={(event) => set({ trial_runs: event.target.value === '' ? 0 : Number(event.target.value) })}
           />
         </div>
+      )}
+      {draft.price_type === 'per_run' && (
+        <AcceptanceOption
+          id={agent.id}
+          reason={
+            agent.price.type === 'per_run' ? undefined : t('You can choose this once the price per run is saved.')
+          }
+        />
       )}
       {!free && <SellerDetails own={own} />}
       {rises && (

@@ -9,6 +9,7 @@ import { CreditsPanel } from './credits-panel.tsx'
 const credits: Credits = {
   balance_paise: 0,
   held_paise: 0,
+  waiting: { runs: 0, paise: 0, next_at: null },
   today_paise: 0,
   run_cap_paise: null,
   day_cap_paise: null,

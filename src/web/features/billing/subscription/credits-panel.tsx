@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
+import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { CapsForm } from '#web/parts/billing/credits/caps-form.tsx'
 import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
@@ -11,6 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stat } from '#web/ui/stat.tsx'
 import { Spending } from './spending.tsx'
 import { Statement } from './statement.tsx'
+import { WaitingResults } from './waiting-results.tsx'
 
 /** Credits: what there is, what runs may cost, and every movement. */
 export function CreditsPanel({ page, href }: { page: number; href: (page: number) => string }) {
@@ -29,9 +31,13 @@ export function CreditsPanel({ page, href }: { page: number; href: (page: number
         <dl className="grid gap-4 sm:grid-cols-3">
           <Stat label={t('Balance')} value={<Money paise={credits.balance_paise} />} />
           <Stat
-            label={t('Reserved for active runs')}
+            label={t('Reserved for runs')}
             value={<Money paise={credits.held_paise} />}
-            detail={t('Charged when they succeed')}
+            detail={
+              credits.waiting.runs === 0
+                ? t('Charged when they succeed')
+                : t('{amount} of it until you accept results', { amount: formatPaise(credits.waiting.paise) })
+            }
           />
           <Stat label={t('Today')} value={<Money paise={credits.today_paise} />} detail={t('Spent and reserved')} />
         </dl>
@@ -53,6 +59,7 @@ export function CreditsPanel({ page, href }: { page: number; href: (page: number
         </CardHeader>
         <CapsForm key={`${credits.run_cap_paise}:${credits.day_cap_paise}:${credits.low_paise}`} credits={credits} />
       </Card>
+      <WaitingResults />
       <Spending />
       <section aria-labelledby="statement" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 id="statement" className="text-xl">

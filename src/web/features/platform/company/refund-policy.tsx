@@ -39,6 +39,12 @@ const SECTIONS = [
           A run that succeeded but is of no use to you is not a failed run: results are drafts, and some documents hold
           nothing to find. When an agent does not do what its listing says, section 5 applies.
         </p>
+        <p>
+          Some agents are charged only when accepted. After the result the price stays held for as many days as the
+          listing says. When you reject the result in that time, the hold is released and you pay nothing. When you
+          accept it, or do not decide in that time, the price is settled. AI models of this installation that the run
+          used are settled with the result either way.
+        </p>
       </>
     ),
   },

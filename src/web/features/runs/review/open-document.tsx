@@ -10,6 +10,7 @@ import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
+import { AcceptancePanel } from '#web/parts/runs/acceptance/acceptance-panel.tsx'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -74,9 +75,12 @@ export function OpenDocument({ id, state }: { id: ExecutionId; state: QueueState
           {isShared && <Assignment id={id} />}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus, so that the keys of the viewer work at once */}
           <section ref={viewer} tabIndex={0} className="outline-none" aria-label={title}>
-            <Suspense fallback={<Spinner />}>
-              <ResultViewer key={id} run={run.data} onSigned={onSigned} />
-            </Suspense>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+              <AcceptancePanel run={run.data} />
+              <Suspense fallback={<Spinner />}>
+                <ResultViewer key={id} run={run.data} onSigned={onSigned} />
+              </Suspense>
+            </div>
           </section>
           <Comments id={id} />
         </div>

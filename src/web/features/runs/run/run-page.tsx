@@ -4,6 +4,7 @@ import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
+import { AcceptancePanel } from '#web/parts/runs/acceptance/acceptance-panel.tsx'
 import { RunResult } from '#web/parts/runs/chat/run-result.tsx'
 import { useLiveRun } from '#web/parts/runs/live-run.ts'
 import { nodeKey } from '#web/parts/runs/run-events.ts'
@@ -65,6 +66,7 @@ export function RunPage({ id, crumbs, address }: RunPageProps) {
         {run.content_open && <Waits runId={run.id} nodes={run.nodes} />}
         {user && run.content_open && <AccountsUsed run={run} />}
         {run.status === 'failed' && <RunFailure run={run} />}
+        {user !== null && <AcceptancePanel run={run} />}
         {run.status === 'succeeded' && run.content_open && run.payload_removed_at === null && <RunResult run={run} />}
         <Steps live={live} onFork={setForked} />
         {run.trace_open && (run.inside_paise > 0 || run.nodes.some(({ usage }) => usage.length > 0)) && (

@@ -13,6 +13,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Stat } from '#web/ui/stat.tsx'
+import { AcceptanceOfSeller } from './acceptance.tsx'
 import { EarningsChart } from './earnings-chart.tsx'
 import { EarningsTables } from './earnings-tables.tsx'
 
@@ -46,6 +47,7 @@ export function Component() {
             <EarningsTables earnings={earnings} />
           </>
         )}
+        <AcceptanceOfSeller days={days} />
       </div>
     </SellerFrame>
   )

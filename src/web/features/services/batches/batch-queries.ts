@@ -1,3 +1,4 @@
+import { ACCEPTANCE_STATES, type AcceptanceState } from '#contract/runs/acceptance-values.ts'
 import { REVIEW_STATES, type ReviewState } from '#contract/runs/decision-values.ts'
 import { ITEM_STATES, type ItemState } from '#contract/services/batch-values.ts'
 import { q } from '#web/api/query.ts'
@@ -16,6 +17,7 @@ export interface ItemsState {
   state: ItemState | null
   code: string | null
   review: ReviewState | null
+  acceptance: AcceptanceState | null
   search: string
   sort: string
   order: 'asc' | 'desc'
@@ -33,6 +35,7 @@ export const readItemsState = (params: URLSearchParams): ItemsState => ({
   state: ITEM_STATES.find((state) => state === params.get('state')) ?? null,
   code: params.get('code')?.slice(0, 100) || null,
   review: REVIEW_STATES.find((review) => review === params.get('review')) ?? null,
+  acceptance: ACCEPTANCE_STATES.find((one) => one === params.get('acceptance')) ?? null,
   search: (params.get('search') ?? '').trim().slice(0, 200),
   sort: (params.get('sort') ?? 'position').slice(0, 200),
   order: params.get('order') === 'desc' ? 'desc' : 'asc',
@@ -40,10 +43,11 @@ export const readItemsState = (params: URLSearchParams): ItemsState => ({
   at: whole(params.get('at'), 0, 100_000),
 })
 
-const filterOf = ({ state, code, review, search, sort, order }: ItemsState) => ({
+const filterOf = ({ state, code, review, acceptance, search, sort, order }: ItemsState) => ({
   ...(state !== null && { state }),
   ...(code !== null && { code }),
   ...(review !== null && { review }),
+  ...(acceptance !== null && { acceptance }),
   ...(search !== '' && { search }),
   ...{ sort, order },
 })

@@ -12,6 +12,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { AcceptanceOfBatch } from './batch-acceptance.tsx'
 import { BatchActions } from './batch-actions.tsx'
 import { batchQuery, itemQuery, itemsQuery, readItemsState } from './batch-queries.ts'
 import { BatchSettings } from './batch-settings.tsx'
@@ -59,6 +60,7 @@ export function Component() {
       {state.at === null ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <State batch={batch} />
+          <AcceptanceOfBatch batch={batch} />
           <ResultsTable batch={batch} state={state} isLive={isLive} />
           <BatchSettings key={`${batch.cap_paise} ${batch.callback_url}`} batch={batch} />
           <Callbacks batch={batch} />

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { ACCEPTANCE_STATES } from '#contract/runs/acceptance-values.ts'
 import { REVIEW_STATES } from '#contract/runs/decision-values.ts'
 import { ITEM_STATES } from '#contract/services/batch-values.ts'
 import type { BatchDetail, BatchItem } from '#contract/services/batches.ts'
@@ -6,6 +7,7 @@ import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { formatPaise, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { acceptanceWord } from '#web/parts/runs/acceptance/acceptance-texts.ts'
 import { useTypedSearch } from '#web/parts/runs/use-typed-search.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -18,6 +20,7 @@ import { StatusChip } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { ITEMS_PAGE, type ItemsState, itemsQuery } from './batch-queries.ts'
 import { reviewWord, stateWord } from './batch-texts.ts'
+import { ItemAcceptance, type RowDecisions, useRowDecisions } from './item-acceptance.tsx'
 
 /** Single values that have a column of their own; the export has all. */
 const SHOWN = 4
@@ -36,6 +39,7 @@ export const itemsAddress = (id: string, state: ItemsState): string =>
     state: state.state,
     code: state.code,
     review: state.review,
+    acceptance: state.acceptance,
     search: state.search || null,
     sort: state.sort === 'position' ? null : state.sort,
     order: state.order === 'asc' ? null : state.order,
@@ -43,7 +47,7 @@ export const itemsAddress = (id: string, state: ItemsState): string =>
     at: state.at,
   })
 
-const columnsOf = ({ columns, spent_paise }: BatchDetail): Column<BatchItem>[] => [
+const columnsOf = ({ columns, spent_paise, acceptance }: BatchDetail, decisions: RowDecisions): Column<BatchItem>[] => [
   {
     key: 'name',
     header: t('Document'),
@@ -76,6 +80,15 @@ const columnsOf = ({ columns, spent_paise }: BatchDetail): Column<BatchItem>[] =
     cell: ({ review }) =>
       review !== null && <Badge tone={review === 'signed_off' ? 'good' : 'neutral'}>{reviewWord(review)}</Badge>,
   },
+  ...(acceptance === null
+    ? []
+    : [
+        {
+          key: 'acceptance',
+          header: t('Acceptance'),
+          cell: (item: BatchItem) => <ItemAcceptance item={item} decisions={decisions} />,
+        },
+      ]),
   ...(spent_paise > 0
     ? [
         {
@@ -93,20 +106,22 @@ const columnsOf = ({ columns, spent_paise }: BatchDetail): Column<BatchItem>[] =
 export function ResultsTable({ batch, state, isLive }: { batch: BatchDetail; state: ItemsState; isLive: boolean }) {
   const navigate = useNavigate()
   const { items, total } = useData(itemsQuery(batch.id, state))
+  const decisions = useRowDecisions(batch.id)
   useFresh('listBatchItems', isLive)
   const to = (change: Partial<ItemsState>) => itemsAddress(batch.id, { ...state, page: 1, ...change })
-  const filtered = state.state !== null || state.code !== null || state.review !== null || state.search !== ''
+  const filtered =
+    [state.state, state.code, state.review, state.acceptance].some((one) => one !== null) || state.search !== ''
   return (
     <section aria-labelledby="results" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="results" className="text-xl">
         {t('Documents')}
       </h2>
-      <Filters state={state} to={to} />
+      <Filters state={state} to={to} isDecided={batch.acceptance !== null} />
       <Table
         caption={t('Documents of the batch')}
         rows={items}
         rowKey={({ position }) => String(position)}
-        columns={columnsOf(batch)}
+        columns={columnsOf(batch, decisions)}
         sort={{ key: state.sort, direction: state.order }}
         onSort={({ key, direction }) =>
           void navigate(to({ sort: key, order: direction }), { preventScrollReset: true })
@@ -125,12 +140,20 @@ export function ResultsTable({ batch, state, isLive }: { batch: BatchDetail; sta
           )
         }
       />
+      {decisions.dialog}
       <Pagination page={state.page} pageSize={ITEMS_PAGE} total={total} href={(page) => to({ page })} />
     </section>
   )
 }
 
-function Filters({ state, to }: { state: ItemsState; to: (change: Partial<ItemsState>) => string }) {
+interface FiltersProps {
+  state: ItemsState
+  to: (change: Partial<ItemsState>) => string
+  /** Whether its results are accepted or rejected. */
+  isDecided: boolean
+}
+
+function Filters({ state, to, isDecided }: FiltersProps) {
   const navigate = useNavigate()
   const { typed, onSubmit } = useTypedSearch(
     state.search,
@@ -170,6 +193,24 @@ function Filters({ state, to }: { state: ItemsState; to: (change: Partial<ItemsS
           }
         />
       </div>
+      {isDecided && (
+        <div className="w-44">
+          <Select
+            label={t('Acceptance')}
+            hideLabel
+            value={state.acceptance ?? 'all'}
+            options={[
+              { value: 'all', label: t('Accepted or not') },
+              ...ACCEPTANCE_STATES.map((value) => ({ value, label: acceptanceWord(value) })),
+            ]}
+            onChange={({ target }) =>
+              void navigate(to({ acceptance: ACCEPTANCE_STATES.find((one) => one === target.value) ?? null }), {
+                preventScrollReset: true,
+              })
+            }
+          />
+        </div>
+      )}
       <div className="min-w-48 max-w-md grow">
         <TextField
           label={t('Search documents')}

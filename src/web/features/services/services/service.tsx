@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { serviceModel } from '#contract/services/openai-values.ts'
 import type { ServiceDetail } from '#contract/services/services.ts'
-import { load, useData } from '#web/api/query.ts'
+import { load, q, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
@@ -19,6 +20,7 @@ import { UpgradeService } from '#web/parts/agents/listing/upgrade-service.tsx'
 import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
 import { refusedAccounts } from '#web/parts/connectors/refused-accounts.tsx'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
+import { acceptanceTermsText } from '#web/parts/runs/acceptance/acceptance-texts.ts'
 import { RunForm } from '#web/parts/runs/run-form.tsx'
 import { readRunParam, runQuery } from '#web/parts/runs/run-query.ts'
 import { RunsList } from '#web/parts/runs/runs-list.tsx'
@@ -155,6 +157,12 @@ const Doors = ({ service }: { service: ServiceDetail }) => (
   </>
 )
 
+/** Whether its runs are charged only when their results are accepted. */
+function AcceptanceNote({ agent }: { agent: string }) {
+  const { data } = useQuery(q('getAgentTerms', { params: { id: agent } }))
+  return data?.next === 'credits' ? acceptanceTermsText(data) : null
+}
+
 /** The form, and below it the run of the address. */
 function RunHere({ service }: { service: ServiceDetail }) {
   const [params] = useSearchParams()
@@ -177,7 +185,7 @@ function RunHere({ service }: { service: ServiceDetail }) {
           schema={service.input_schema}
           samples={service.samples}
           reason={service.abilities.run.reason ?? undefined}
-          note={service.abilities.run.reason}
+          note={service.abilities.run.reason ?? <AcceptanceNote agent={service.agent.id} />}
           onRun={run}
           explain={(error) => refusedPayment(error, service.agent) ?? refusedAccounts(error)}
         />

@@ -14,7 +14,9 @@ const held = () =>
   ({
     held: t('Reserved: charged when it succeeds'),
     running: t('Reserved: charged when it succeeds'),
+    awaiting: t('Reserved: charged when you accept the result'),
     settled: t('Charged'),
+    rejected: t('Refunded: you rejected the result'),
     released: t('Refunded'),
   }) as const
 
@@ -29,7 +31,12 @@ export function entryText({ kind, title, run }: CreditEntry): { title: string; d
     case 'release':
       return {
         title: t('Run of {agent}', { agent: title || t('an agent') }),
-        detail: run?.reason ? t('Refunded: {why}', { why: why()[run.reason] }) : t('Refunded'),
+        detail:
+          run?.status === 'rejected'
+            ? t('Refunded: you rejected the result')
+            : run?.reason
+              ? t('Refunded: {why}', { why: why()[run.reason] })
+              : t('Refunded'),
       }
     case 'refund':
       return { title: t('Refund'), detail: title || null }

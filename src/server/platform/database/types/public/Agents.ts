@@ -75,6 +75,8 @@ export default interface AgentsTable {
   more_categories: ColumnType<string[], string[] | undefined, string[]>;
 
   follows_workflow_id: ColumnType<WorkflowsId | null, WorkflowsId | null, WorkflowsId | null>;
+
+  accept_days: ColumnType<number | null, number | null, number | null>;
 }
 
 export type Agents = Selectable<AgentsTable>;

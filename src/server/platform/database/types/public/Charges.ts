@@ -48,6 +48,12 @@ export default interface ChargesTable {
   root_execution_id: ColumnType<string | null, string | null, string | null>;
 
   member_id: ColumnType<string | null, string | null, string | null>;
+
+  accept_days: ColumnType<number | null, number | null, number | null>;
+
+  accept_until: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  accept_reminded_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 }
 
 export type Charges = Selectable<ChargesTable>;

@@ -147,6 +147,7 @@ import type { default as JournalTable } from './Journal.ts';
 import type { default as DataTablesTable } from './DataTables.ts';
 import type { default as TaxRulesTable } from './TaxRules.ts';
 import type { default as BenchFilesTable } from './BenchFiles.ts';
+import type { default as AcceptanceDecisionsTable } from './AcceptanceDecisions.ts';
 import type { default as ReviewsTable } from './Reviews.ts';
 import type { default as LeftoversTable } from './Leftovers.ts';
 import type { default as AuditStateTable } from './AuditState.ts';
@@ -543,6 +544,8 @@ export default interface PublicSchema {
   tax_rules: TaxRulesTable;
 
   bench_files: BenchFilesTable;
+
+  acceptance_decisions: AcceptanceDecisionsTable;
 
   reviews: ReviewsTable;
 

@@ -1,0 +1,2 @@
+export interface forget_acceptance_note_params {
+}
