@@ -372,6 +372,7 @@ async function assemble(
     ...appSettings(config, { settings, brand: here.brand }),
     ...pagesOf(requestDb, config.secret),
     authorizationServer: createAuthorizationServer({ db: requestDb, publicUrl, name: () => here.brand().name, log }),
+    scim: assembleScim({ db: requestDb, brand: here.brand, publicUrl, log }, identity),
     logger: log,
     requestLines: openRequestLines(config, log, onStop),
     metricsPages: measuring.pages,
