@@ -54,7 +54,9 @@ export async function createGroup(tx: Queryable, directory: Directory, body: unk
   if (id === null) throw taken(TAKEN)
   const people = fields.members ?? []
   await setMembers(tx, directory, id, people)
-  await audit(tx, workspace_id, 'directory.create_group', id, { name: fields.display_name, members: people.length })
+  await audit(tx, workspace_id, 'directory.create_group', workspace_id, {
+    ...{ id, name: fields.display_name, members: people.length },
+  })
   await followRoles(tx, directory, new Set(people))
   return presentGroup(await loadGroup(tx, directory, id), origin)
 }
@@ -68,17 +70,16 @@ async function change(
 ): Promise<JsonObject> {
   const had = new Set(idsOf(before))
   const has = fields.members === null ? had : new Set(fields.members)
-  const moved = new Set([...had.difference(has), ...has.difference(had)])
+  const added = [...has].filter((one) => !had.has(one))
+  const removed = [...had].filter((one) => !has.has(one))
   const isRenamed = fields.display_name !== before.display_name || fields.external_id !== before.external_id
-  if (moved.size === 0 && !isRenamed) return presentGroup(before, origin)
+  if (added.length + removed.length === 0 && !isRenamed) return presentGroup(before, origin)
   await store.updateGroup(tx, before.id, fields)
   await setMembers(tx, directory, before.id, [...has])
-  await audit(tx, directory.workspace_id, 'directory.update_group', before.id, {
-    name: fields.display_name,
-    added: has.difference(had).size,
-    removed: had.difference(has).size,
+  await audit(tx, directory.workspace_id, 'directory.update_group', directory.workspace_id, {
+    ...{ id: before.id, name: fields.display_name, added: added.length, removed: removed.length },
   })
-  await followRoles(tx, directory, isRenamed ? had.union(has) : moved)
+  await followRoles(tx, directory, new Set(isRenamed ? [...had, ...has] : [...added, ...removed]))
   return presentGroup(await loadGroup(tx, directory, before.id), origin)
 }
 
@@ -95,6 +96,7 @@ export async function patchGroup(tx: Queryable, directory: Directory, id: string
 export async function deleteGroup(tx: Queryable, directory: Directory, id: string): Promise<void> {
   const before = await loadGroup(tx, directory, id)
   await store.deleteGroup(tx, id)
-  await audit(tx, directory.workspace_id, 'directory.delete_group', id, { name: before.display_name })
+  const { workspace_id } = directory
+  await audit(tx, workspace_id, 'directory.delete_group', workspace_id, { id, name: before.display_name })
   await followRoles(tx, directory, new Set(idsOf(before)))
 }

@@ -45,7 +45,7 @@ export async function createUser(tx: Queryable, deps: MemberDeps, directory: Dir
     throw new ScimError(403, null, `A directory can have up to ${PROVISIONING.people} people. Delete those who left.`)
   const id = await store.insertUser(tx, workspace_id, { ...fields, active })
   if (id === null) throw taken(TAKEN)
-  await audit(tx, workspace_id, 'directory.create_person', id, { active })
+  await audit(tx, workspace_id, 'directory.create_person', workspace_id, { id, active })
   return followActive(tx, deps, directory, { id, active })
 }
 
@@ -64,7 +64,7 @@ async function change(
   if (active !== before.active || active !== before.wanted) changed.push('active')
   if (changed.length === 0) return presentUser(before, deps.publicUrl)
   await store.updateUser(tx, before.id, { ...fields, active })
-  await audit(tx, workspace_id, 'directory.update_person', before.id, { changed, active })
+  await audit(tx, workspace_id, 'directory.update_person', workspace_id, { id: before.id, changed, active })
   return followActive(tx, deps, directory, { id: before.id, active })
 }
 
@@ -85,5 +85,6 @@ export async function deleteUser(tx: Queryable, directory: Directory, id: string
   const row = await loadUser(tx, directory, id)
   await remove(tx, directory, row)
   await store.deleteUser(tx, id)
-  await audit(tx, directory.workspace_id, 'directory.delete_person', id, {})
+  const { workspace_id } = directory
+  await audit(tx, workspace_id, 'directory.delete_person', workspace_id, { id })
 }

@@ -11,7 +11,8 @@ type Operator = (typeof OPERATORS)[number]
 type Literal = string | number | boolean | null
 
 export type Filter =
-  | { type: 'and' | 'or'; parts: Filter[] }
+  | { type: 'and'; parts: Filter[] }
+  | { type: 'or'; parts: Filter[] }
   | { type: 'not'; part: Filter }
   | { type: 'compare'; path: string[]; operator: Operator; value: Literal }
   /** An element of a list for which all of the inner filter is true. */
