@@ -1,6 +1,7 @@
 /** People with a confirmed address of a proven domain join its workspace, where its managers allow that. */
-import type { JoinRole } from '#contract/accounts/sign-on-values.ts'
+
 import type { WorkspaceDomain, WorkspaceDomainId } from '#contract/accounts/sign-on.ts'
+import type { JoinRole } from '#contract/accounts/sign-on-values.ts'
 import type { Workspace } from '#contract/accounts/workspaces.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'

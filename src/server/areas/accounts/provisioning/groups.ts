@@ -1,6 +1,7 @@
 /** Groups of a directory: the verbs of SCIM on groups. Roles follow them at once. The workspace is locked. */
-import type { JsonObject } from '#contract/core/primitives.ts'
+
 import { PROVISIONING } from '#contract/accounts/provisioning-values.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { audit } from '#server/areas/accounts/workspaces/workspaces.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { followRole } from './members.ts'

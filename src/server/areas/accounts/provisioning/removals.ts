@@ -1,6 +1,7 @@
 /** A directory that would remove many people at once is stopped: more often it is a mistake there than meant. */
-import type { UserId } from '#contract/core/primitives.ts'
+
 import { REMOVALS } from '#contract/accounts/provisioning-values.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { noticeFor, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
 import { audit } from '#server/areas/accounts/workspaces/workspaces.ts'

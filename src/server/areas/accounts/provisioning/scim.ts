@@ -42,8 +42,7 @@ export const hashOfToken = (token: string): Buffer => createHash('sha256').updat
 /** @throws unauthenticated, account_blocked */
 export async function findWhoAsks(db: Queryable, token: string): Promise<store.Directory> {
   const directory = await store.findDirectory(db, hashOfToken(token))
-  if (directory === null)
-    throw new AppError('unauthenticated', { message: 'This token is not known or was revoked.' })
+  if (directory === null) throw new AppError('unauthenticated', { message: 'This token is not known or was revoked.' })
   if (!directory.is_active)
     throw new AppError('account_blocked', { message: 'This workspace is blocked. Contact the operator.' })
   await store.noteUse(db, directory.token_hash)

@@ -1,6 +1,7 @@
 /** People of a directory: the verbs of SCIM on users. The workspace is locked. */
-import type { JsonObject } from '#contract/core/primitives.ts'
+
 import { PROVISIONING } from '#contract/accounts/provisioning-values.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { audit } from '#server/areas/accounts/workspaces/workspaces.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { checkDomain, letIn, type MemberDeps, remove } from './members.ts'

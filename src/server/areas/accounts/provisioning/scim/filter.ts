@@ -22,7 +22,8 @@ type Comparison = Omit<Extract<Filter, { type: 'compare' }>, 'type' | 'path'> & 
 
 export const MOST_FILTER_CHARS = 1000
 
-const TOKEN = /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?![\w.]))|([A-Za-z$][\w$:.-]*)|(\.[A-Za-z$][\w$-]*))/y
+const TOKEN =
+  /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?![\w.]))|([A-Za-z$][\w$:.-]*)|(\.[A-Za-z$][\w$-]*))/y
 const URN = /^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i
 const NAME = /^[A-Za-z$][\w$-]*$/
 

@@ -66,12 +66,22 @@ function merged(before: readonly Json[], added: readonly Json[]): Json[] {
   return [...byValue.values()]
 }
 
-function changeElements(resource: JsonObject, { name, sub, filter }: Target, op: string, value: Json | undefined): void {
+function changeElements(
+  resource: JsonObject,
+  { name, sub, filter }: Target,
+  op: string,
+  value: Json | undefined,
+): void {
   if (filter === null) return
   const list = listOrEmpty(attributeOf(resource, name) as Json | undefined)
   const isMeant = (one: Json): boolean => isObject(one) && matches(filter, one, name)
   if (op === 'remove') {
-    if (sub === null) return set(resource, name, list.filter((one) => !isMeant(one)))
+    if (sub === null)
+      return set(
+        resource,
+        name,
+        list.filter((one) => !isMeant(one)),
+      )
     for (const one of list) if (isObject(one) && isMeant(one)) delete one[keyIn(one, sub)]
     return
   }
@@ -135,7 +145,8 @@ function changeOnce(resource: JsonObject, operation: Json): void {
   if (path !== undefined && path !== null && path !== '')
     throw new ScimError(400, 'invalidPath', 'A path of the change can’t be read.')
   if (op === 'remove') throw new ScimError(400, 'noTarget', 'What is removed needs a path.')
-  if (!isObject(value)) throw new ScimError(400, 'invalidValue', 'Without a path, the value is an object of attributes.')
+  if (!isObject(value))
+    throw new ScimError(400, 'invalidValue', 'Without a path, the value is an object of attributes.')
   for (const [key, part] of Object.entries(value)) if (!isOneOf(READ_ONLY, key)) change(resource, key, op, part)
 }
 

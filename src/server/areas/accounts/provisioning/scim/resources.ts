@@ -73,8 +73,7 @@ function readEmail(resource: JsonObject, user_name: string): string {
     emails.find((one) => attributeOf(one, 'type') === 'work') ??
     emails[0]
   const { data } = Email.safeParse(chosen === undefined ? user_name : attributeOf(chosen, 'value'))
-  if (data === undefined)
-    throw invalidValue('There’s no valid email address in emails, and userName is none either.')
+  if (data === undefined) throw invalidValue('There’s no valid email address in emails, and userName is none either.')
   return data
 }
 
@@ -104,8 +103,7 @@ export function readGroup(body: unknown): GroupFields {
     if (typeof value !== 'string' || value === '') throw invalidValue('A member has the id of a user as its value.')
     members.add(value.toLowerCase())
   }
-  if (members.size > SCIM_LIMITS.members)
-    throw invalidValue(`A group can have up to ${SCIM_LIMITS.members} members.`)
+  if (members.size > SCIM_LIMITS.members) throw invalidValue(`A group can have up to ${SCIM_LIMITS.members} members.`)
   return {
     display_name: needed(body, 'displayName'),
     external_id: readText(body, 'externalId'),
