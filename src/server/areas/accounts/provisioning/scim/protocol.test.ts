@@ -107,22 +107,22 @@ describe('a filter', () => {
 })
 
 describe('a change', () => {
-  const after = (body: object, before = asha) => patched(before, body)
+  const changed = (body: object, before = asha) => patched(before, body)
 
   it('is read in both dialects', () => {
-    expect(readActive(after(OKTA.deactivate))).toBe(false)
-    expect(readActive(after(ENTRA.disable))).toBe(false)
-    expect(readActive(after(ENTRA.disableStrictly))).toBe(false)
-    expect(readActive(after(ENTRA.enable))).toBe(true)
-    expect(readUser(after(ENTRA.update))).toMatchObject({ display_name: 'Ravi V. Iyer', given_name: 'Ravi V.' })
-    expect(readUser(after(ENTRA.work('new@clinic.example'))).email).toBe('new@clinic.example')
+    expect(readActive(changed(OKTA.deactivate))).toBe(false)
+    expect(readActive(changed(ENTRA.disable))).toBe(false)
+    expect(readActive(changed(ENTRA.disableStrictly))).toBe(false)
+    expect(readActive(changed(ENTRA.enable))).toBe(true)
+    expect(readUser(changed(ENTRA.update))).toMatchObject({ display_name: 'Ravi V. Iyer', given_name: 'Ravi V.' })
+    expect(readUser(changed(ENTRA.work('new@clinic.example'))).email).toBe('new@clinic.example')
     const { emails: _, ...bare } = asha
-    expect(readUser(after(ENTRA.addWork('new@clinic.example'), bare)).email).toBe('new@clinic.example')
+    expect(readUser(changed(ENTRA.addWork('new@clinic.example'), bare)).email).toBe('new@clinic.example')
     expect(asha).toEqual(presentUser(row('Asha@Clinic.example'), ''))
   })
 
   it('of what is of no use here changes nothing', () => {
-    expect(readUser(after(ENTRA.more))).toEqual(readUser(asha))
+    expect(readUser(changed(ENTRA.more))).toEqual(readUser(asha))
   })
 
   it('of members adds, removes and replaces', () => {
@@ -134,7 +134,7 @@ describe('a change', () => {
       { id: 'g', display_name: 'G', external_id: null, members, created_at: at, updated_at: at },
       '',
     )
-    const idsAfter = (body: object) => (after(body, group).members as { value: string }[]).map(({ value }) => value)
+    const idsAfter = (body: object) => (changed(body, group).members as { value: string }[]).map(({ value }) => value)
     expect(idsAfter(ENTRA.addMember('c'))).toEqual(['a', 'b', 'c'])
     expect(idsAfter(OKTA.addToGroup('b', 'c'))).toEqual(['a', 'b', 'c'])
     expect(idsAfter(OKTA.removeFromGroup('a'))).toEqual(['b'])
@@ -142,7 +142,7 @@ describe('a change', () => {
     expect(idsAfter(ENTRA.removeMember('a'))).toEqual(['b'])
     expect(idsAfter(patch({ op: 'remove', path: 'members' }))).toEqual([])
     expect(idsAfter(patch({ op: 'replace', path: 'members', value: [{ value: 'c' }] }))).toEqual(['c'])
-    expect(after(OKTA.renameGroup('g', 'H'), group)).toMatchObject({ id: 'g', displayName: 'H' })
+    expect(changed(OKTA.renameGroup('g', 'H'), group)).toMatchObject({ id: 'g', displayName: 'H' })
   })
 
   it('does what the reference does where the RFC is clear', async () => {
