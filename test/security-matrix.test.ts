@@ -268,8 +268,9 @@ describe('what is foreign does not exist', () => {
       ids[`/api/v1/knowledge/{id}${path}`] = knowledge.body.data.id
     const workspace = await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Theirs' } })
     const ofPeople = ['/people', '/members/{user_id}', '/invitations', '/invitations/{invitation_id}']
-    const ofSignOn = ['', '/check', '/sign-on', '/sign-on/test'].map((path) => `/domains/{domain_id}${path}`)
-    for (const path of ['', '/deletion', '/session-limits', '/domains', ...ofPeople, ...ofSignOn])
+    const ofSignOn = ['', '/check', '/sign-on', '/sign-on/test', '/joining'].map((path) => `/domains/{domain_id}${path}`)
+    const ofDirectory = ['', '/token', '/removals'].map((path) => `/provisioning${path}`)
+    for (const path of ['', '/deletion', '/session-limits', '/domains', '/join', ...ofPeople, ...ofSignOn, ...ofDirectory])
       ids[`/api/v1/workspaces/{id}${path}`] = workspace.body.data.id
     const account = { sign_in: 'key', name: 'Theirs', fields: {} }
     const bodies: Partial<Record<EndpointName, object>> = {
@@ -296,6 +297,8 @@ describe('what is foreign does not exist', () => {
       setWorkspaceRole: { role: 'owner' },
       saveSessionLimits: { session_hours: null, idle_minutes: null },
       addWorkspaceDomain: { domain: 'theirs.example' },
+      saveDomainJoining: { role: 'member' },
+      saveProvisioning: { roles: [], default_role: 'owner', removal_share: 100 },
       saveWorkspaceSignOn: {
         ...{ issuer: 'https://login.example', client_id: 'x', client_secret: 'x', groups_claim: 'groups' },
         ...{ roles: [], default_role: 'owner', is_enforced: true },

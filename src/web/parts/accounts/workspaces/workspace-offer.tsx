@@ -10,8 +10,8 @@ import { t } from '#web/lib/language.ts'
 import { readStored, writeStored } from '#web/lib/storage.ts'
 import { openWorkspace } from '#web/lib/workspace.ts'
 import { workspaceRoleName } from '#web/parts/accounts/roles/workspace-role-texts.ts'
-import { Refused } from '#web/parts/billing/pricing/refused.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { MenuItem } from '#web/ui/overlays/menu.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
@@ -60,7 +60,7 @@ export function OfferCard({ always = false }: { always?: boolean }) {
           {!always && <Button onClick={putOff}>{t('Not now')}</Button>}
         </div>
       </section>
-      {joining.error !== null && <Refused error={joining.error} />}
+      {joining.error !== null && <Callout tone="bad">{friendly(joining.error)}</Callout>}
     </Card>
   )
 }
