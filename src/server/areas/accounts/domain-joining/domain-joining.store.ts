@@ -37,7 +37,7 @@ export async function findOffer(db: Queryable, person: UserId): Promise<OfferRow
   return rows[0] ?? null
 }
 
-/** Of whoever manages the workspace, who is told. */
+/** Owners and admins, who are told. */
 export async function findManagers(tx: Queryable, workspace: UserId): Promise<UserId[]> {
   const { rows } = await sql<{ user_id: UserId }>`
     select user_id from workspace_members where workspace_id = ${workspace} and role in ('owner', 'admin')
