@@ -85,7 +85,7 @@ describe('every endpoint', () => {
 
     it('refuses a blocked user, unless it is for all', async () => {
       const { status } = await test.call(definition.method, encodeURI(urlOf(definition.path, 'not an id')), {
-        as: blocked,
+        ...{ as: blocked, ip: '198.51.100.2' },
       })
       const { access } = definition
       if (access.type !== 'public' || access.stale_token === 'refused') expect(status).toBe(403)
@@ -95,7 +95,8 @@ describe('every endpoint', () => {
     it('refuses a token that is not believed, unless it is for all', async () => {
       const { access, method, path } = definition
       const headers = { authorization: 'Bearer a.forged.token' }
-      const { status } = await test.call(method, encodeURI(urlOf(path, 'not an id')), { headers })
+      // From another network: refusals are counted by it, and there are more of them than a minute allows one.
+      const { status } = await test.call(method, encodeURI(urlOf(path, 'not an id')), { headers, ip: '198.51.100.3' })
       if (access.type !== 'public' || access.stale_token === 'refused') expect(status).toBe(401)
       else expect(status).toBeLessThan(500)
     })

@@ -9,6 +9,7 @@ import { expectSoundInEveryLook, somebody } from '#test/support/browser.ts'
 import { joinE2eDatabase } from '#test/support/e2e-database.ts'
 import { portOf } from '#test/support/e2e-ports.ts'
 import { enter, sellerOn } from '#test/support/people.ts'
+import { givePlan } from '#test/support/plans.ts'
 import { ENTRA, oktaUser } from '#test/support/scim.ts'
 
 test('an owner sets up sign-on, and a colleague comes in through the provider with the role of their group', async ({
@@ -102,6 +103,7 @@ test('a directory keeps the members, is stopped from removing many, and a collea
     const hers = await browser.newContext({ baseURL: url })
     const { mine } = await sellerOn(hers, url)
     const { data: place } = await mine.call('POST', '/api/v1/workspaces', { name: 'Clinic with a directory' })
+    await givePlan(database, place.id)
     const { data: made } = await mine.call('POST', `/api/v1/workspaces/${place.id}/domains`, { domain })
     dns.records.set(made.record.name, [made.record.value])
     await mine.call('POST', `/api/v1/workspaces/${place.id}/domains/${made.id}/check`, {})
