@@ -36,6 +36,7 @@ export const Provisioning = z.object({
         at: Timestamp,
         method: z.string(),
         path: z.string(),
+        about: z.string().nullable().describe('The person or group, where there is one.'),
         status: z.int(),
         problem: z.string().nullable().describe('Why it was refused; null for one that went well.'),
       }),

@@ -106,9 +106,10 @@ export async function serveScim(app: FastifyInstance, { service, settings, refus
     enforceMaintenance('scim', { method }, visitorCaller(secret, address), maintenance)
   }
 
-  const note = async (request: FastifyRequest, status: number, problem: string | null): Promise<void> => {
+  const note = async (request: FastifyRequest, status: number, problem: string | null, made?: string): Promise<void> => {
     const who = asking.get(request)
-    const path = `/${pathOf(request).join('/')}`
+    // Of what was made, as it is asked for from then on.
+    const path = made?.slice(made.lastIndexOf(SCIM_PATH) + SCIM_PATH.length) ?? `/${pathOf(request).join('/')}`
     if (who !== undefined) await service.note(who, { method: request.method, path, status, problem })
   }
 
@@ -142,7 +143,7 @@ export async function serveScim(app: FastifyInstance, { service, settings, refus
         service.answer(who, { method, path, query, body: request.body ?? null }),
       ),
     )
-    await note(request, answered.status, null)
+    await note(request, answered.status, null, answered.location)
     return send(reply, answered)
   }
 

@@ -9,7 +9,6 @@ import type { Queryable } from '#server/platform/database/database.ts'
 export interface Directory {
   workspace_id: UserId
   token_hash: Buffer
-  slug: string
   workspace: string
   is_active: boolean
   roles: GroupRole[]
@@ -19,9 +18,9 @@ export interface Directory {
   is_allowed: boolean
 }
 
-const directoryColumns = sql`p.workspace_id, p.token_hash, w.slug, u.display_name as workspace, u.status = 'active' as is_active,
+const directoryColumns = sql`p.workspace_id, p.token_hash, u.display_name as workspace, u.status = 'active' as is_active,
   p.roles, p.default_role, p.removal_share, coalesce(p.allowed_until > now(), false) as is_allowed`
-const directories = sql`workspace_provisioning p join workspaces w on w.id = p.workspace_id join users u on u.id = w.id`
+const directories = sql`workspace_provisioning p join users u on u.id = p.workspace_id`
 
 export async function findDirectory(db: Queryable, token_hash: Buffer): Promise<Directory | null> {
   const { rows } = await sql<Directory>`
@@ -139,20 +138,17 @@ export async function countRemovals(tx: Queryable, workspace: UserId): Promise<{
   return rows[0] ?? { members: 0, removed: 0 }
 }
 
-export async function findOwners(tx: Queryable, workspace: UserId): Promise<UserId[]> {
-  const { rows } = await sql<{ user_id: UserId }>`
-    select user_id from workspace_members where workspace_id = ${workspace} and role = 'owner' order by user_id`.execute(
-    tx,
-  )
-  return rows.map(({ user_id }) => user_id)
-}
-
 export interface RequestRow {
   at: Date
   method: string
   path: string
   status: number
   problem: string | null
+}
+
+export interface ShownRequestRow extends RequestRow {
+  /** The person or group, as they are called now; null for what is gone or never came to be. */
+  about: string | null
 }
 
 /** Keeps the last of a workspace. */
@@ -173,9 +169,11 @@ export async function noteRequest(
 }
 
 /** Newest first. */
-export async function findRequests(db: Queryable, workspace: UserId, most: number): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`
-    select at, method, path, status, problem from scim_requests where workspace_id = ${workspace}
-    order by id desc limit ${most}`.execute(db)
+export async function findRequests(db: Queryable, workspace: UserId, most: number): Promise<ShownRequestRow[]> {
+  const { rows } = await sql<ShownRequestRow>`
+    select r.at, r.method, r.path, r.status, r.problem,
+      coalesce((select s.user_name from scim_users s where s.workspace_id = r.workspace_id and r.path = '/Users/' || s.id),
+        (select g.display_name from scim_groups g where g.workspace_id = r.workspace_id and r.path = '/Groups/' || g.id)) as about
+    from scim_requests r where r.workspace_id = ${workspace} order by r.id desc limit ${most}`.execute(db)
   return rows
 }

@@ -3,7 +3,7 @@
 import { REMOVALS } from '#contract/accounts/provisioning-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { say, verbatim } from '#contract/phrases/phrases.ts'
-import { noticeFor, writeNotices } from '#server/areas/accounts/notifications/notifications.ts'
+import { notify } from '#server/areas/accounts/notifications/notifications.ts'
 import { audit } from '#server/areas/accounts/workspaces/workspaces.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
@@ -15,7 +15,7 @@ export class RemovalsStopped extends ScimError {
     super(
       403,
       null,
-      `Stopped, and nothing was changed: with this removal, more than ${share} % of the members would be removed within an hour. An owner of the workspace can allow it for an hour in People and settings, Sign-in.`,
+      `Stopped, and nothing was changed: with this removal, more than ${share}% of the members would be removed within an hour. An owner of the workspace can allow it for an hour in People and settings, Sign-in.`,
     )
   }
 }
@@ -33,10 +33,10 @@ export async function checkRemovals(tx: Queryable, directory: store.Directory): 
     throw new RemovalsStopped(directory.removal_share)
 }
 
-/** In a transaction of its own: that of the removal is given up. The owners are told once an hour. */
+/** In a transaction of its own: that of the removal is given up. Owners and admins are told once an hour. */
 export const tellStopped = (
   db: Database,
-  { workspace_id, slug, workspace, removal_share }: store.Directory,
+  { workspace_id, workspace, removal_share }: store.Directory,
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     if (!(await store.noteStopped(tx, workspace_id))) return
@@ -48,12 +48,9 @@ export const tellStopped = (
         'Your directory tried to remove more than {share}% of the members within an hour. Nothing more is removed. If this is meant, allow removals for an hour.',
         { share: String(removal_share) },
       ),
-      href: `/w/${slug}/workspace?tab=sign-in`,
+      href: '/workspace?tab=sign-in',
       group: removalsGroup(workspace_id),
     } as const
-    const owners: UserId[] = await store.findOwners(tx, workspace_id)
-    await writeNotices(
-      tx,
-      owners.map((owner) => noticeFor(owner, telling)),
-    )
+    // Under the bell of the workspace, and mailed to those who manage it.
+    await notify(tx, workspace_id, telling)
   })

@@ -34,10 +34,7 @@ export function Provisioning({ workspace, provisioning }: ProvisioningProps) {
   const isOwner = workspace.role === 'owner'
   return (
     <Card>
-      <CardHeader
-        title={t('Provisioning (SCIM)')}
-        aside={provisioning.token === null ? <Badge>{t('Off')}</Badge> : <Badge tone="good">{t('On')}</Badge>}
-      >
+      <CardHeader title={t('Provisioning (SCIM)')}>
         {t(
           'Your directory, such as Okta or Microsoft Entra ID, adds and removes members and gives them roles. Only addresses of proven domains are accepted.',
         )}{' '}
@@ -71,6 +68,7 @@ function Token({ workspace, provisioning }: ProvisioningProps) {
   const failure = make.error !== null && describeAccountFailure(make.error)
   return (
     <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-4">
+      {token === null && <p className="text-muted">{t('Provisioning is off.')}</p>}
       {token !== null && (
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <dt className="text-muted text-xs">{t('Base address')}</dt>
@@ -90,6 +88,10 @@ function Token({ workspace, provisioning }: ProvisioningProps) {
       )}
       {token !== null && (
         <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <dt className="text-muted">{t('State')}</dt>
+          <dd>
+            <Badge tone="good">{t('On')}</Badge>
+          </dd>
           <dt className="text-muted">{t('Token')}</dt>
           <dd>
             {t('ends in {end}', { end: token.end })} · <RelativeTime time={token.made_at} />

@@ -34,13 +34,14 @@ export function Requests({ requests }: { requests: ProvisioningState['requests']
             {t('The last {count} changes and refusals.', { count: String(PROVISIONING.requests) })}
           </p>
           <ul className="divide-y divide-line border-line border-y">
-            {requests.map(({ at, method, path, status, problem }, index) => (
+            {requests.map(({ at, method, path, about, status, problem }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells two of them apart
               <li key={`${at} ${index}`} className="grid gap-1 py-2">
                 <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <span className="font-medium">
                     {METHODS[method]?.() ?? method}: {thingOf(path)}
                   </span>
+                  {about !== null && <bdi className="min-w-0 [overflow-wrap:anywhere]">{about}</bdi>}
                   {problem === null ? (
                     <Badge tone="good">{t('Done')}</Badge>
                   ) : (
