@@ -119,6 +119,7 @@ const browser = defineConfig({
       '/hooks': server,
       '/v1/': server,
       '/a2a/': server,
+      '/scim/': server,
     },
   },
 })

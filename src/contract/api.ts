@@ -13,6 +13,8 @@ import { noticeEndpoints } from './accounts/notices.ts'
 import { oauthCallbackEndpoints } from './accounts/oauth-callbacks.ts'
 import { passkeyEndpoints } from './accounts/passkeys.ts'
 import { roleRequestEndpoints } from './accounts/role-requests.ts'
+import { domainJoiningEndpoints } from './accounts/domain-joining.ts'
+import { provisioningEndpoints } from './accounts/provisioning.ts'
 import { signOnEndpoints } from './accounts/sign-on.ts'
 import { supportViewEndpoints } from './accounts/support-views.ts'
 import { workspaceTransferEndpoints } from './accounts/transfers.ts'
@@ -130,6 +132,8 @@ export const api = {
   ...healthEndpoints,
   ...workspaceEndpoints,
   ...signOnEndpoints,
+  ...provisioningEndpoints,
+  ...domainJoiningEndpoints,
   getMe: users.me,
   verifyToken: auth.verify,
   getProfile: auth.profile,

@@ -52,7 +52,7 @@ import { createEnginePorts, type PortParts } from './compose/ports.ts'
 import { openRequestLines } from './compose/request-lines.ts'
 import { createRequestRecords } from './compose/request-records.ts'
 import { assembleSecrets, type SecretsOptions } from './compose/secrets.ts'
-import { assembleSignOns, openSignOn, type SignOnParts } from './compose/sign-on.ts'
+import { assembleScim, assembleSignOns, openSignOn, type SignOnParts } from './compose/sign-on.ts'
 import { openStorage, type Storage } from './compose/storage.ts'
 import type { Config } from './config.ts'
 import type { EngineOptions } from './engine/assemble.ts'
@@ -372,6 +372,7 @@ async function assemble(
     ...appSettings(config, { settings, brand: here.brand }),
     ...pagesOf(requestDb, config.secret),
     authorizationServer: createAuthorizationServer({ db: requestDb, publicUrl, name: () => here.brand().name, log }),
+    scim: assembleScim({ db: requestDb, brand: here.brand, publicUrl, log }, identity),
     logger: log,
     requestLines: openRequestLines(config, log, onStop),
     metricsPages: measuring.pages,

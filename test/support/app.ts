@@ -19,10 +19,12 @@ import { hookOf } from '#peers/razorpay/hook-of.ts'
 import { createAuthorizationServer } from '#server/areas/accounts/assistants/authorization-server.routes.ts'
 import { createClientDocuments } from '#server/areas/accounts/assistants/client-document.ts'
 import { createNoticeFeed } from '#server/areas/accounts/notifications/feed.ts'
+import { createScimService } from '#server/areas/accounts/provisioning/scim.routes.ts'
 import { createSessions } from '#server/areas/accounts/sign-in/sessions.ts'
 import { createSupportViews } from '#server/areas/accounts/support-views/support-views.ts'
 import type { DrawPortrait } from '#server/areas/accounts/users/avatars.ts'
 import { createWorkspaces } from '#server/areas/accounts/workspaces/enter.ts'
+import { checkSeats } from '#server/areas/billing/billing.ts'
 import { type BillingGate, createBillingGate } from '#server/areas/billing/charges/billing-gate.ts'
 import type { TriggerPort } from '#server/areas/connectors/triggers/trigger-port.ts'
 import type { HandlerDeps } from '#server/areas/handler-deps.ts'
@@ -410,6 +412,7 @@ export async function createTestApp({
       publicUrl === ''
         ? null
         : createAuthorizationServer({ db: requestDb, publicUrl, name: () => 'Chowk', log: { warn: () => {} } }),
+    scim: createScimService({ db: requestDb, brand: readTestBrand, publicUrl, checkSeats, log: { warn: () => {} } }),
     metricsPages: metricsOf(database, folder, { sessions, secret: secrets.secret }),
     secret: SECRET,
     refusedKeys: countRefusedKeys(database.db, SERVER_LIMITS.refused_keys_per_minute),

@@ -80,6 +80,7 @@ export const PLAIN_APP = {
   webRoot: null,
   readShellRole: async () => null,
   authorizationServer: null,
+  scim: null,
   widgets: null,
   listedAgents: null,
   logger: null,

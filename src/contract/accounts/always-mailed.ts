@@ -9,4 +9,6 @@ export const ALWAYS_MAILED = {
   payee: 'Where your money goes, so that no one changes it without your knowledge.',
   backup: 'Until a backup succeeds again, what is new would be lost with the machine.',
   channel: 'People who write to your service get no answer until you connect its channel again.',
+  provisioning:
+    'Many members were about to be removed from your workspace, and only an owner can say whether that is meant.',
 } as const satisfies { [Kind in NoticeKind]?: string }

@@ -22,6 +22,8 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
  * - `payment`: a payment arrived or is refunded. - `refund`: a refund request, or its answer.
  * - `backup`: a scheduled backup failed (to super admins). - `channel`: a service can’t answer on a channel any more.
  * - `batch`: a batch has ended, or something made it pause. - `transfer`: something is offered, moved here or moved away.
+ * - `member_joined`: someone joined a workspace by the domain of their address (to owners and admins).
+ * - `provisioning`: a directory was stopped from removing many members (to owners).
  */
 export const NOTICE_KINDS = [
   'chat_waiting',
@@ -50,6 +52,8 @@ export const NOTICE_KINDS = [
   'channel',
   'batch',
   'transfer',
+  'member_joined',
+  'provisioning',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
@@ -78,6 +82,7 @@ export const MAIL_CHOICES = [
   'role_decided',
   'workflow_shared',
   'mention',
+  'member_joined',
   'followed_seller',
   'purchase',
   'credits',

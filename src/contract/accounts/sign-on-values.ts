@@ -45,3 +45,7 @@ export const PROVIDER_PROBLEMS = {
 
 export const NO_DOMAIN = 'Enter a domain such as clinic.example, without @ and without https://'
 export const DOMAIN_ADDED = 'This domain was added already.'
+
+/** What people who join by the domain of their address can become. */
+export const JOIN_ROLES = ['member', 'billing'] as const
+export type JoinRole = (typeof JOIN_ROLES)[number]

@@ -4,7 +4,7 @@ import { anyone, signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Timestamp, UserId } from '#contract/core/primitives.ts'
 import { Account, Email } from './auth.ts'
-import { DOMAIN, NO_DOMAIN, PROVIDER_PROBLEMS, SIGN_ON } from './sign-on-values.ts'
+import { DOMAIN, JOIN_ROLES, NO_DOMAIN, PROVIDER_PROBLEMS, SIGN_ON } from './sign-on-values.ts'
 import { WORKSPACE_ROLES } from './workspace-values.ts'
 
 export const WorkspaceDomainId = z.uuid().brand('WorkspaceDomainId')
@@ -16,7 +16,7 @@ const Domain = z.string().trim().toLowerCase().max(253).regex(DOMAIN, NO_DOMAIN)
 /** What is sent back as it was stored. */
 const line = (most: number, missing: string) => z.string().trim().min(1, missing).max(most)
 
-const GroupRole = z.strictObject({ group: line(SIGN_ON.group_chars, 'Enter the name of the group'), role: Role })
+export const GroupRole = z.strictObject({ group: line(SIGN_ON.group_chars, 'Enter the name of the group'), role: Role })
 export type GroupRole = z.infer<typeof GroupRole>
 
 /** The client secret goes in and never comes out. */
@@ -40,6 +40,10 @@ export const WorkspaceDomain = z.object({
   missing_since: Timestamp.nullable().describe('The record is gone since then; the domain is about to be lost.'),
   lost_at: Timestamp.nullable(),
   sign_on: WorkspaceSignOn.nullable(),
+  join_role: z
+    .enum(JOIN_ROLES)
+    .nullable()
+    .describe('What people with a confirmed address of the domain become when they join; null: they can’t join.'),
 })
 export type WorkspaceDomain = z.infer<typeof WorkspaceDomain>
 
@@ -68,6 +72,7 @@ const ANSWERS = [
   'sign_on_down',
   'sign_on_email',
   'sign_on_role',
+  'access_ended',
   'sign_on_link_first',
   'sign_on_other_person',
   'plan_limit',

@@ -91,6 +91,10 @@ export const ERRORS = {
     status: 409,
     text: 'None of your groups at the provider may use this workspace. Ask its owner to let you in.',
   },
+  access_ended: {
+    status: 409,
+    text: 'The directory of your organisation has ended your access to this workspace. Ask its administrator.',
+  },
   sign_on_link_first: {
     status: 409,
     text: 'An account with this email address exists. Sign in to it first, then continue with your provider.',

@@ -45,6 +45,13 @@ export const DOC_PAGES: readonly DocPage[] = [
       'Signing in, resetting your password, two-factor authentication and passkeys, settings, roles, and your data.',
   },
   {
+    slug: 'provisioning',
+    title: 'Provisioning from a directory',
+    group: 'Use it',
+    description:
+      'Let Okta or Microsoft Entra ID add and remove the members of a workspace by SCIM 2.0, and give them roles by groups.',
+  },
+  {
     slug: 'sellers',
     title: 'Selling agents',
     group: 'Build',

@@ -264,6 +264,35 @@ export const ACCOUNT_TEXTS = {
     'Remove the sign-on of a domain',
     'Ends sign-on through the provider, for owners. Sessions that began there end.',
   ],
+  getProvisioning: [
+    'Get the provisioning of a workspace',
+    'Returns, to owners and admins, how a directory keeps the members of the workspace by SCIM 2.0, and its last requests.',
+  ],
+  saveProvisioning: [
+    'Set up what groups of a directory give',
+    'Saves, for owners, the roles of groups and the share of members that may be removed within an hour. Roles follow at once.',
+  ],
+  makeScimToken: [
+    'Make a token for a directory',
+    'Returns, to owners, the bearer token that the directory asks `/scim/v2` with. It is shown once; the token before it stops working.',
+  ],
+  revokeScimToken: ['Revoke the token of a directory', 'Shuts the directory out, for owners. Members stay.'],
+  allowRemovals: [
+    'Allow removals for an hour',
+    'Lets a directory remove more members than the share that is set, for owners.',
+  ],
+  saveDomainJoining: [
+    'Let people with addresses of a domain join',
+    'Says whether people with a confirmed address of a proven domain may join the workspace, and as what.',
+  ],
+  getWorkspaceOffer: [
+    'Get the workspace you may join',
+    'Returns the workspace that the domain of your confirmed email address opens, or null.',
+  ],
+  joinOfferedWorkspace: [
+    'Join the workspace of your domain',
+    'Makes you a member, once the proof of the domain was looked up again. Owners and admins are told.',
+  ],
   findSignOn: [
     'Find the provider of an email address',
     'Returns the host of the provider that people with addresses of this domain sign in with, or null. Accounts are not looked at.',

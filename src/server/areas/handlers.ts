@@ -6,9 +6,11 @@ import type { Handlers } from '#server/platform/http/handlers.ts'
 import { apiKeyHandlers } from './accounts/api-keys/routes.ts'
 import { type AssistantNames, assistantHandlers } from './accounts/assistants/routes.ts'
 import { credentialHandlers } from './accounts/credentials/routes.ts'
+import { domainJoiningHandlers } from './accounts/domain-joining/domain-joining.routes.ts'
 import { invitationHandlers } from './accounts/invitations/invitations.routes.ts'
 import { noticeHandlers } from './accounts/notifications/notices.routes.ts'
 import { oauthCallbackHandlers } from './accounts/oauth-callbacks/routes.ts'
+import { provisioningHandlers } from './accounts/provisioning/provisioning.routes.ts'
 import { sellerProfileHandlers } from './accounts/seller-profiles/seller-profile.routes.ts'
 import { accountHandlers, authHandlers } from './accounts/sign-in/auth.routes.ts'
 import { connectionHandlers } from './accounts/sign-in/connections.routes.ts'
@@ -172,6 +174,8 @@ const ofAccounts = (deps: HandlerDeps) => {
       accounts: deps.identity.accounts,
       keepsAccounts,
     }),
+    ...provisioningHandlers({ db, publicUrl, keepsAccounts }),
+    ...domainJoiningHandlers({ db, lookUpTxt: deps.signOn.lookUpTxt, checkSeats }),
     ...supportViewHandlers(db),
     ...userManagementHandlers({ db, record: deps.record, stopRunsOf: stopRunsOf(deps) }),
     ...authHandlers(db),

@@ -45,6 +45,7 @@ import type { RefusedKeys } from './refused-keys.ts'
 import { createRequestIds } from './request-log/request-id.ts'
 import { createRequestLog, type RequestLines, type RequestLog } from './request-log/request-log.ts'
 import { traceRequests } from './request-log/request-trace.ts'
+import { type ScimService, serveScim } from './scim.ts'
 import { addSecurityHeaders, limitRequests } from './security.ts'
 import { type AnyHandler, type ServeOptions, serveEndpoint } from './serve.ts'
 import type { StreamTimes } from './sse.ts'
@@ -82,6 +83,8 @@ export interface AppDeps {
   readShellRole: ReadShellRole
   /** Where assistants get their tokens; null where no person could be sent to agree. */
   authorizationServer: AuthorizationServer | null
+  /** Directories that keep the members of workspaces; null where accounts are kept elsewhere. */
+  scim: ScimService | null
   /** Services on other sites: the folder of their built page, and who may show them; null for no such page. */
   widgets: { root: string; hostsOf: WidgetHosts } | null
   /** Counts the calls of API keys. */
@@ -221,6 +224,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     installation: { name: () => deps.brand().name, version: deps.version, publicUrl: deps.publicUrl },
   })
   if (deps.authorizationServer) await serveAuthorizationServer(app, deps.authorizationServer)
+  if (deps.scim) {
+    const { scim: service, settings, refusedKeys, secret } = deps
+    await serveScim(app, { service, settings, refusedKeys, secret })
+  }
   serveProbes(app, deps.health)
   serveMetrics(app, deps.metricsPages)
   const company = () => deps.settings.now().company

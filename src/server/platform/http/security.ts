@@ -110,7 +110,11 @@ export function addSecurityHeaders(app: FastifyInstance, options: SecurityOption
   const widgets = { ...FOR_WIDGETS, ...transport }
   const metrics = { ...FOR_METRICS, ...transport }
   const headersOf = (url: string) => {
-    if (/^\/(?:api|hooks|\.well-known)\/|^\/mcp(?:[/?]|$)|^\/oauth\/(?:token|revoke|register)(?:[/?]|$)/.test(url))
+    if (
+      /^\/(?:api|hooks|\.well-known)\/|^\/(?:mcp|scim)(?:[/?]|$)|^\/oauth\/(?:token|revoke|register)(?:[/?]|$)/.test(
+        url,
+      )
+    )
       return data
     if (url.startsWith('/oauth/')) return popups
     if (METRICS.test(url)) return metrics

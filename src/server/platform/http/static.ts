@@ -25,7 +25,7 @@ const lifetimeOf = (path: string): string => {
 
 const wantsPage = (request: FastifyRequest, pathname: string): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
-  !/^\/(?:api|hooks|mcp)\//.test(pathname) &&
+  !/^\/(?:api|hooks|mcp|scim)\//.test(pathname) &&
   !/\.\w+$/.test(pathname) &&
   (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null
 

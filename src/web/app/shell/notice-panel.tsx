@@ -67,6 +67,8 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   channel: <MessageCircleWarning aria-hidden="true" className="text-bad" />,
   batch: <Files aria-hidden="true" className="text-indigo" />,
   mention: <AtSign aria-hidden="true" className="text-indigo" />,
+  member_joined: <UserRoundPlus aria-hidden="true" className="text-indigo" />,
+  provisioning: <CircleAlert aria-hidden="true" className="text-bad" />,
 }
 const FIRST = 20
 const ALL = 200

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Check, ChevronsUpDown, Plus, User, Users } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { openView } from '#web/api/acting/support-view.ts'
 import { q } from '#web/api/query.ts'
 import type { SessionUser } from '#web/api/session-state.ts'
@@ -14,6 +14,11 @@ import { Spinner } from '#web/ui/spinner.tsx'
 const NewWorkspace = optionalPart(
   () => import('#web/parts/accounts/workspaces/new-workspace.tsx'),
   (m) => m.NewWorkspace,
+)
+
+const OfferItem = optionalPart(
+  () => import('#web/parts/accounts/workspaces/workspace-offer.tsx'),
+  (m) => m.OfferItem,
 )
 
 const workspacesQuery = q('listWorkspaces', { query: {} })
@@ -40,6 +45,9 @@ export function WorkspaceSwitcher({ user }: { user: SessionUser }) {
     <>
       <Menu trigger={trigger} align="start">
         <Places user={user} />
+        <Suspense>
+          <OfferItem />
+        </Suspense>
         <MenuSeparator />
         {workspace && (
           <MenuItem href={paths.workspace()} icon={<Users aria-hidden="true" />}>

@@ -1,26 +1,23 @@
 /** Who comes from the provider of a workspace: their account, their membership and their role. A refusal changes nothing. */
-import { randomUUID } from 'node:crypto'
 import { domainOf } from '#contract/accounts/sign-on-values.ts'
-import { mayIn, WORKSPACES, type WorkspaceRole } from '#contract/accounts/workspace-values.ts'
+import type { WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { say } from '#contract/phrases/phrases.ts'
-import { identityWork } from '#server/areas/accounts/sign-in/identity-work.ts'
+import { hasRoleByDirectory, wasRemovedByDirectory } from '#server/areas/accounts/workspaces/removals.store.ts'
 import * as members from '#server/areas/accounts/workspaces/workspaces.store.ts'
-import { audit } from '#server/areas/accounts/workspaces/workspaces.ts'
 import type { SignOnProfile } from '#server/gateways/sign-on/provider.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { isDuplicate } from '#server/platform/database/duplicate.ts'
 import { quoteLine } from '#server/platform/mail/quote-text.ts'
 import { queueTemplatedMail } from '#server/platform/mail/templated-mail.ts'
 import type { ReadBrand } from '#server/platform/settings/brand.ts'
+import { createAccount, followGroups, join, type SeatDeps } from './new-members.ts'
 import * as store from './sign-on.store.ts'
 
-export interface AdmitDeps {
+export interface AdmitDeps extends SeatDeps {
   db: Database
   brand: ReadBrand
-  /** @throws plan_limit where the plan of the workspace has no seat more than `taken` */
-  checkSeats: (tx: Queryable, workspace: UserId, taken: number) => Promise<void>
 }
 
 interface Coming {
@@ -40,19 +37,6 @@ export function roleOf(
   return found
 }
 
-async function createAccount(tx: Queryable, { profile, email }: Coming): Promise<store.PersonRow> {
-  const account = randomUUID()
-  const shown = profile.name
-    ?.replace(/\p{Cc}/gu, '')
-    .trim()
-    .toWellFormed()
-    .slice(0, 120)
-  const name = shown || email.split('@')[0] || email
-  await store.insertAccount(tx, { account, name, email })
-  await identityWork(tx).createUser({ subject: account, email, name, proof: 'address', language: null })
-  return { account, user_id: await store.findUserOf(tx, account) }
-}
-
 /**
  * The account of a person whom the provider has named before; otherwise the one with their address, or a new one. An account is joined
  * where its address is proven: one that asks for a second factor only where it is a member already, or is signed in in this browser.
@@ -69,48 +53,27 @@ async function findPerson(tx: Queryable, signOn: store.SignOnRow, coming: Coming
     if (!account.is_proven || (account.has_second_factor && !account.is_member))
       throw new AppError('sign_on_link_first')
   }
-  const person = account ?? (await createAccount(tx, coming))
+  const person = account ?? (await createAccount(tx, { name: profile.name, email }))
   await store.linkPerson(tx, { sign_on: signOn.id, subject: profile.subject, user: person.user_id })
   return person
 }
 
-/** @throws plan_limit */
-async function join(
-  tx: Queryable,
-  { checkSeats }: AdmitDeps,
-  id: UserId,
-  person: UserId,
-  email: string,
-): Promise<void> {
-  const taken = await members.countSeats(tx, id, email)
-  await checkSeats(tx, id, taken)
-  if (taken >= WORKSPACES.members)
-    throw new AppError('plan_limit', { message: `A workspace can have up to ${WORKSPACES.members} people.` })
-  await store.deleteInvitationTo(tx, id, email)
-  await members.insertMember(tx, id, person, 'member')
-}
-
-/** Owners who were made so by a person stay owners, and so does the last one. */
-async function keepsRole(tx: Queryable, id: UserId, person: UserId, role: WorkspaceRole): Promise<boolean> {
-  if (role !== 'owner') return false
-  return !(await store.isRoleByGroups(tx, id, person)) || (await members.countOwners(tx, id)) <= 1
-}
-
-/** Gives the role of the groups. Who may no longer manage the workspace loses the keys they made for it. */
+/**
+ * Gives the role of the groups, unless a directory does that. Whom a directory removed isn't let in again here.
+ * @throws sign_on_role, access_ended, plan_limit
+ */
 async function takeRole(tx: Queryable, deps: AdmitDeps, signOn: store.SignOnRow, person: UserId, coming: Coming) {
-  const id = signOn.workspace_id
+  const { workspace_id: id } = signOn
   const role = roleOf(signOn, coming.profile.groups)
   const before = await members.findMember(tx, id, person)
   if (before === null) {
-    await join(tx, deps, id, person, coming.email)
+    if (await wasRemovedByDirectory(tx, id, person)) throw new AppError('access_ended')
+    await join(tx, deps, { id, person, email: coming.email, role }, { by: 'sign_on' })
     await store.setRoleByGroups(tx, id, person, role)
-    await audit(tx, person, 'workspace.join', id, { role, by: 'sign_on' })
     return tellJoined(tx, deps, signOn, coming.email)
   }
-  if (before.role === role || (await keepsRole(tx, id, person, before.role))) return
-  await store.setRoleByGroups(tx, id, person, role)
-  if (!mayIn(role, 'manage')) await members.deleteOpenedBy(tx, id, person)
-  await audit(tx, person, 'workspace.set_role', id, { person, from: before.role, to: role, by: 'sign_on' })
+  if (await hasRoleByDirectory(tx, id, person)) return
+  await followGroups(tx, { id, person, role }, before.role, { actor: person, by: 'sign_on' })
 }
 
 /** Their account can be entered in a new way. */

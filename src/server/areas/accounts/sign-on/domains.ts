@@ -70,7 +70,10 @@ export const removeDomain = (db: Database, use: Use, place: Place): Promise<void
 const CHECKS_PER_HOUR = 60
 
 /** @throws domain_unreachable */
-async function hasRecord(lookUpTxt: LookUpTxt, row: Pick<store.DomainRow, 'domain' | 'token'>): Promise<boolean> {
+export async function hasRecord(
+  lookUpTxt: LookUpTxt,
+  row: Pick<store.DomainRow, 'domain' | 'token'>,
+): Promise<boolean> {
   const { name, value } = recordOf(row)
   try {
     return (await lookUpTxt(name)).includes(value)

@@ -18,6 +18,7 @@ export const presentDomain = (row: DomainRow): WorkspaceDomain => ({
   checked_at: timeOf(row.checked_at),
   missing_since: timeOf(row.missing_since),
   lost_at: timeOf(row.lost_at),
+  join_role: row.join_role,
   sign_on:
     row.sign_on_id === null
       ? null

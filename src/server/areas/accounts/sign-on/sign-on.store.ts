@@ -1,7 +1,7 @@
 /** The SQL of domains that workspaces have proven, and of their providers. */
 import { sql } from 'kysely'
 import type { GroupRole, WorkspaceDomainId } from '#contract/accounts/sign-on.ts'
-import { SIGN_ON } from '#contract/accounts/sign-on-values.ts'
+import { type JoinRole, SIGN_ON } from '#contract/accounts/sign-on-values.ts'
 import type { WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Sealed } from '#server/gateways/vault/envelope.ts'
@@ -16,6 +16,8 @@ export interface DomainRow {
   checked_at: Date | null
   missing_since: Date | null
   lost_at: Date | null
+  /** What people who join by it become; null: they can't. */
+  join_role: JoinRole | null
   sign_on_id: string | null
   issuer: string | null
   client_id: string | null
@@ -27,7 +29,7 @@ export interface DomainRow {
 }
 
 const domainColumns = sql`d.id, d.workspace_id, d.domain, d.token, d.verified_at, d.checked_at, d.missing_since, d.lost_at,
-  s.id as sign_on_id, s.issuer, s.client_id, s.groups_claim, s.roles, s.default_role, s.is_enforced, s.last_sign_in_at`
+  d.join_role, s.id as sign_on_id, s.issuer, s.client_id, s.groups_claim, s.roles, s.default_role, s.is_enforced, s.last_sign_in_at`
 const joined = sql`workspace_domains d left join workspace_sign_ons s on s.domain_id = d.id`
 
 export async function findDomains(db: Queryable, workspace: UserId): Promise<DomainRow[]> {

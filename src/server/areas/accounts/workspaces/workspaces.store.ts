@@ -143,8 +143,10 @@ export async function countSeats(db: Queryable, id: UserId, besides: string | nu
   return rows[0]?.seats ?? 0
 }
 
+/** Who was removed before is let in again. */
 export async function insertMember(tx: Queryable, id: UserId, person: UserId, role: WorkspaceRole): Promise<void> {
   await sql`
+    with removal as (delete from workspace_removals where workspace_id = ${id} and user_id = ${person})
     insert into workspace_members (workspace_id, user_id, role) values (${id}, ${person}, ${role})
     on conflict do nothing`.execute(tx)
 }

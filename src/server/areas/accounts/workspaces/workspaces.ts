@@ -13,6 +13,7 @@ import { isDuplicate } from '#server/platform/database/duplicate.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import type { Page } from '#server/platform/page.ts'
 import { presentInvitation, presentMember, presentWorkspace } from './present.ts'
+import { noteRemoval } from './removals.store.ts'
 import { makeSlug } from './slug.ts'
 import { type Membership, mayGive, mayManageWorkspace, mayRemove, maySeePeople } from './workspaces.policy.ts'
 import * as store from './workspaces.store.ts'
@@ -137,5 +138,6 @@ export const removeMember = (db: Database, use: Use, id: UserId, person: UserId)
     await store.deleteMember(tx, id, person)
     await store.deleteOpenedBy(tx, id, person)
     const what = action === 'workspace.leave' ? 'workspace.leave' : 'workspace.remove'
+    if (what === 'workspace.remove') await noteRemoval(tx, { workspace: id, person, by_directory: false })
     await audit(tx, use.on, what, id, { person, role: member.role })
   })

@@ -214,6 +214,10 @@ const BUILT: readonly EraseStep[] = [
       'public.workspace_invitations',
       'public.workspace_domains',
       'public.sign_on_people',
+      'public.workspace_provisioning',
+      'public.workspace_removals',
+      'public.scim_users',
+      'public.scim_requests',
     ],
     ({ id, email, proven }) => sql`
     with workspace as (delete from workspaces where id = ${id}),
@@ -222,6 +226,12 @@ const BUILT: readonly EraseStep[] = [
         delete from workspace_invitations where invited_by = ${id} or (${proven} and email = ${email}::citext)),
       keys as (delete from api_keys where made_by = ${id}),
       domains as (update workspace_domains set added_by = null where added_by = ${id}),
+      tokens as (update workspace_provisioning set made_by = null where made_by = ${id}),
+      removals as (delete from workspace_removals where user_id = ${id}),
+      requests as (
+        update scim_requests r set problem = null from scim_users s
+        where s.user_id = ${id} and r.workspace_id = s.workspace_id and strpos(r.problem, s.email) > 0),
+      directory as (delete from scim_users where user_id = ${id}),
       people as (delete from sign_on_people where user_id = ${id})
     delete from workspace_members where user_id = ${id}`,
   ),

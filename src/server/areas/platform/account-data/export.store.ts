@@ -200,6 +200,10 @@ export const LISTS: readonly PersonalList[] = [
       'public.workspace_invitations',
       'public.workspace_domains',
       'public.sign_on_people',
+      'public.workspace_provisioning',
+      'public.workspace_removals',
+      'public.scim_users',
+      'public.scim_requests',
     ],
     query: ({ id }) =>
       row(
@@ -213,7 +217,14 @@ export const LISTS: readonly PersonalList[] = [
             where i.invited_by = ${id}
           union all select d.domain, w.slug, 'sign-on', null, p.linked_at
             from sign_on_people p join workspace_sign_ons s on s.id = p.sign_on_id join workspace_domains d on d.id = s.domain_id
-              join workspaces w on w.id = s.workspace_id where p.user_id = ${id}) t order by t.at`,
+              join workspaces w on w.id = s.workspace_id where p.user_id = ${id}
+          union all select concat_ws(', ', s.user_name, s.external_id, s.display_name, s.given_name, s.family_name), w.slug,
+              'provisioned', s.email, s.created_at
+            from scim_users s join workspaces w on w.id = s.workspace_id where s.user_id = ${id}
+          union all select null, w.slug, 'removed', null, r.removed_at
+            from workspace_removals r join workspaces w on w.id = r.workspace_id where r.user_id = ${id}
+          union all select null, w.slug, 'provisioning token', null, p.made_at
+            from workspace_provisioning p join workspaces w on w.id = p.workspace_id where p.made_by = ${id}) t order by t.at`,
       ),
   },
   {

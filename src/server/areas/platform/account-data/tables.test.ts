@@ -117,6 +117,8 @@ describe('the tables of the database', () => {
     'auth.external_flows': 'secrets of minutes',
     'public.pending_connects': 'secrets of minutes',
     'public.workspace_activity': 'when a session last acted; gone with the session',
+    'public.scim_groups': 'groups of a directory of a workspace, gone with it',
+    'public.scim_group_members': 'of people of a directory, gone with them',
     'public.workspace_sign_ons': 'settings of a workspace, gone with it; the secret in it is sealed',
   }
 

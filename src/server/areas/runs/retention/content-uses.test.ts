@@ -121,6 +121,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'plugin_packages.triggers',
     'plugin_packages.warnings',
     'plugins.added_hosts',
+    'workspace_provisioning.roles',
     'workspace_sign_ons.roles',
   ],
   'of the installation': [

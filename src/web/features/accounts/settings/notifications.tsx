@@ -69,6 +69,11 @@ const groups = (): Group[] => [
         help: t('Someone shares a workflow or a knowledge base with you.'),
       },
       { choice: 'mention', label: t('Comments'), help: t('Someone mentions you or replies.') },
+      {
+        choice: 'member_joined',
+        label: t('New members'),
+        help: t('Someone joins your workspace by the domain of their email address.'),
+      },
     ],
   },
   {
@@ -115,6 +120,7 @@ const ALWAYS: Record<keyof typeof ALWAYS_MAILED, () => string> = {
   payee: () => t('Payout account'),
   backup: () => t('Backups of this installation'),
   channel: () => t('Channels of your services'),
+  provisioning: () => t('Stopped removals of members'),
 }
 
 /** Which notices are mailed as well as shown. A switch acts at once, and goes back when it was refused. */

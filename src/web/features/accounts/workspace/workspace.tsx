@@ -10,6 +10,7 @@ import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { NewWorkspace } from '#web/parts/accounts/workspaces/new-workspace.tsx'
+import { OfferCard } from '#web/parts/accounts/workspaces/workspace-offer.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,6 +21,7 @@ import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Escalation } from './escalation.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
+import { Provisioning } from './provisioning/provisioning.tsx'
 import { Rename } from './rename.tsx'
 import { Retention } from './retention.tsx'
 import { SessionLimits } from './session-limits.tsx'
@@ -28,6 +30,7 @@ import { Transfers } from './transfers.tsx'
 
 const limitsQuery = (id: string) => q('getSessionLimits', { params: { id } })
 const domainsQuery = (id: string) => q('getWorkspaceDomains', { params: { id } })
+const provisioningQuery = (id: string) => q('getProvisioning', { params: { id } })
 const peopleQuery = (id: string) => q('listWorkspacePeople', { params: { id } })
 
 const tabs = () =>
@@ -49,7 +52,7 @@ export async function loader({ url }: ScreenArgs) {
   if (!user?.workspace) return null
   const { id, role } = user.workspace
   if (tabOf(url.searchParams, mayIn(role, 'manage')) !== 'sign-in') return load(peopleQuery(id))
-  return Promise.all([load(domainsQuery(id)), load(limitsQuery(id))])
+  return Promise.all([load(domainsQuery(id)), load(provisioningQuery(id)), load(limitsQuery(id))])
 }
 
 export function Component() {
@@ -83,6 +86,7 @@ function OfWorkspace({ workspace }: { workspace: Here }) {
       <div className={`grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-8 ${mayManage ? 'mt-6' : ''}`}>
         {tab === 'people' && <PeopleOf workspace={workspace} mayManage={mayManage} />}
         {tab === 'sign-in' && <SignOnOf workspace={workspace} />}
+        {tab === 'sign-in' && <ProvisioningOf workspace={workspace} />}
         {tab === 'sign-in' && <LimitsOf workspace={workspace} />}
         {tab === 'data' && <AllowedUse />}
         {tab === 'data' && <Retention />}
@@ -109,6 +113,10 @@ const SignOnOf = ({ workspace }: { workspace: Here }) => (
   <SignOn workspace={workspace} {...useData(domainsQuery(workspace.id))} />
 )
 
+const ProvisioningOf = ({ workspace }: { workspace: Here }) => (
+  <Provisioning workspace={workspace} provisioning={useData(provisioningQuery(workspace.id))} />
+)
+
 const LimitsOf = ({ workspace }: { workspace: Here }) => (
   <SessionLimits workspace={workspace} limits={useData(limitsQuery(workspace.id))} />
 )
@@ -119,6 +127,9 @@ function None() {
   return (
     <>
       <PageHeader title={t('Workspaces')} />
+      <div className="mb-6 empty:hidden">
+        <OfferCard always />
+      </div>
       <EmptyState
         icon={<Users aria-hidden="true" />}
         title={t('You’re in your personal space')}

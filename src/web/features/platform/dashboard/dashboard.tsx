@@ -8,6 +8,7 @@ import { Page } from '#web/app/shell/page.tsx'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { RequestState } from '#web/parts/accounts/roles/request-state.tsx'
+import { OfferCard } from '#web/parts/accounts/workspaces/workspace-offer.tsx'
 import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
 import { RunsTable } from '#web/parts/runs/runs-table.tsx'
 import { paths } from '#web/paths.ts'
@@ -52,6 +53,7 @@ export function Component() {
         }
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+        {user && !user.workspace && <OfferCard />}
         <NeedsYou data={data} />
         {fresh && <QuickStart ran={data.runs.total > 0} deployed={data.services.total > 0} quiet={waiting} />}
         {data.runs.total === 0 && <Featured />}

@@ -8,6 +8,7 @@ import type { default as ReviewRemindersTable } from './ReviewReminders.ts';
 import type { default as ErrorReportsTable } from './ErrorReports.ts';
 import type { default as MailsTable } from './Mails.ts';
 import type { default as JobLeasesTable } from './JobLeases.ts';
+import type { default as ScimUsersTable } from './ScimUsers.ts';
 import type { default as SubscriptionsTable } from './Subscriptions.ts';
 import type { default as KnowledgeSourceItemsTable } from './KnowledgeSourceItems.ts';
 import type { default as CouponsTable } from './Coupons.ts';
@@ -40,6 +41,7 @@ import type { default as McpPackageVersionsTable } from './McpPackageVersions.ts
 import type { default as RenewalsTable } from './Renewals.ts';
 import type { default as StorageUsedTable } from './StorageUsed.ts';
 import type { default as AnalyticsUsesTable } from './AnalyticsUses.ts';
+import type { default as ScimRequestsTable } from './ScimRequests.ts';
 import type { default as AppTriggersTable } from './AppTriggers.ts';
 import type { default as ConsentsTable } from './Consents.ts';
 import type { default as WorkspacesTable } from './Workspaces.ts';
@@ -67,12 +69,14 @@ import type { default as PieceValuesTable } from './PieceValues.ts';
 import type { default as AnalyticsProgressTable } from './AnalyticsProgress.ts';
 import type { default as WorkflowsTable } from './Workflows.ts';
 import type { default as ReportCaseEventsTable } from './ReportCaseEvents.ts';
+import type { default as ScimGroupsTable } from './ScimGroups.ts';
 import type { default as CuratedAnswersTable } from './CuratedAnswers.ts';
 import type { default as MailDeliveriesTable } from './MailDeliveries.ts';
 import type { default as RefundsTable } from './Refunds.ts';
 import type { default as DisputeEvidenceSentBackTable } from './DisputeEvidenceSentBack.ts';
 import type { default as WorkflowCommentsTable } from './WorkflowComments.ts';
 import type { default as ExecutionsTable } from './Executions.ts';
+import type { default as ScimGroupMembersTable } from './ScimGroupMembers.ts';
 import type { default as SubscriptionEventsTable } from './SubscriptionEvents.ts';
 import type { default as SellerFollowsTable } from './SellerFollows.ts';
 import type { default as WorkflowVersionsTable } from './WorkflowVersions.ts';
@@ -189,6 +193,7 @@ import type { default as BenchesTable } from './Benches.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as KnowledgeIndexesTable } from './KnowledgeIndexes.ts';
 import type { default as KnowledgeSourcesTable } from './KnowledgeSources.ts';
+import type { default as WorkspaceProvisioningTable } from './WorkspaceProvisioning.ts';
 import type { default as NotificationHeadsTable } from './NotificationHeads.ts';
 import type { default as ContactMessagesTable } from './ContactMessages.ts';
 import type { default as AnalyticsEventDaysTable } from './AnalyticsEventDays.ts';
@@ -200,6 +205,7 @@ import type { default as ReportCasesTable } from './ReportCases.ts';
 import type { default as WorkflowTriggersTable } from './WorkflowTriggers.ts';
 import type { default as ChannelsTable } from './Channels.ts';
 import type { default as AuditChainTable } from './AuditChain.ts';
+import type { default as WorkspaceRemovalsTable } from './WorkspaceRemovals.ts';
 import type { default as DisputesTable } from './Disputes.ts';
 import type { default as AgreementsTable } from './Agreements.ts';
 import type { default as AgentSampleFilesTable } from './AgentSampleFiles.ts';
@@ -267,6 +273,8 @@ export default interface PublicSchema {
 
   job_leases: JobLeasesTable;
 
+  scim_users: ScimUsersTable;
+
   subscriptions: SubscriptionsTable;
 
   knowledge_source_items: KnowledgeSourceItemsTable;
@@ -331,6 +339,8 @@ export default interface PublicSchema {
 
   analytics_uses: AnalyticsUsesTable;
 
+  scim_requests: ScimRequestsTable;
+
   app_triggers: AppTriggersTable;
 
   consents: ConsentsTable;
@@ -385,6 +395,8 @@ export default interface PublicSchema {
 
   report_case_events: ReportCaseEventsTable;
 
+  scim_groups: ScimGroupsTable;
+
   curated_answers: CuratedAnswersTable;
 
   mail_deliveries: MailDeliveriesTable;
@@ -396,6 +408,8 @@ export default interface PublicSchema {
   workflow_comments: WorkflowCommentsTable;
 
   executions: ExecutionsTable;
+
+  scim_group_members: ScimGroupMembersTable;
 
   subscription_events: SubscriptionEventsTable;
 
@@ -629,6 +643,8 @@ export default interface PublicSchema {
 
   knowledge_sources: KnowledgeSourcesTable;
 
+  workspace_provisioning: WorkspaceProvisioningTable;
+
   notification_heads: NotificationHeadsTable;
 
   contact_messages: ContactMessagesTable;
@@ -650,6 +666,8 @@ export default interface PublicSchema {
   channels: ChannelsTable;
 
   audit_chain: AuditChainTable;
+
+  workspace_removals: WorkspaceRemovalsTable;
 
   disputes: DisputesTable;
 

@@ -24,6 +24,8 @@ export default interface WorkspaceDomainsTable {
   missing_since: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   lost_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+  join_role: ColumnType<string | null, string | null, string | null>;
 }
 
 export type WorkspaceDomains = Selectable<WorkspaceDomainsTable>;

@@ -1,14 +1,12 @@
-import { Plus, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { PROVIDER_PROBLEMS, SIGN_ON } from '#contract/accounts/sign-on-values.ts'
-import { WORKSPACE_ROLES, type WorkspaceRole } from '#contract/accounts/workspace-values.ts'
+import type { WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import { describeAccountFailure } from '#web/api/account-failure.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/call.ts'
 import { t } from '#web/lib/language.ts'
-import { workspaceRoleName } from '#web/parts/accounts/roles/workspace-role-texts.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
@@ -18,16 +16,10 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { type Rule, useField } from '#web/ui/forms/use-field.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import type { ProviderProps } from './domain.ts'
+import { GroupRoles, type GroupRow, roleOptions, rolesOf, rowsOf } from './group-roles.tsx'
 
 const needed: Rule = (value) => (value.trim() === '' ? t('Required') : undefined)
 const REFUSED = 'refused'
-const roleOptions = () => WORKSPACE_ROLES.map((role) => ({ value: role, label: workspaceRoleName(role) }))
-
-interface Row {
-  key: number
-  group: string
-  role: WorkspaceRole
-}
 
 /** What owners enter, and how it is saved. */
 function useProviderForm({
@@ -40,7 +32,7 @@ function useProviderForm({
   const client_id = useField(needed, before?.client_id ?? '')
   const secret = useField((value) => (before === null && value === '' ? t(PROVIDER_PROBLEMS.no_secret) : undefined))
   const claim = useField(needed, before?.groups_claim ?? SIGN_ON.groups_claim)
-  const [rows, setRows] = useState<Row[]>(() => (before?.roles ?? []).map((one, key) => ({ ...one, key })))
+  const [rows, setRows] = useState<GroupRow[]>(() => rowsOf(before?.roles ?? []))
   const [fallback, setFallback] = useState<WorkspaceRole | null>(before ? before.default_role : 'member')
   const [isEnforced, setIsEnforced] = useState(before?.is_enforced ?? false)
   const fields = { issuer, client_id, client_secret: secret, groups_claim: claim }
@@ -50,7 +42,7 @@ function useProviderForm({
       client_id: client_id.value,
       ...(secret.value !== '' && { client_secret: secret.value }),
       groups_claim: claim.value,
-      roles: rows.filter(({ group }) => group.trim() !== '').map(({ group, role }) => ({ group, role })),
+      roles: rolesOf(rows),
       default_role: fallback,
       is_enforced: isEnforced,
     }
@@ -108,7 +100,13 @@ export function ProviderForm({ workspace, domain, redirectUrl, onDone }: Provide
         autoComplete="new-password"
         maxLength={SIGN_ON.client_secret_chars}
       />
-      <Groups rows={form.rows} onChange={form.setRows} />
+      <GroupRoles
+        rows={form.rows}
+        help={t(
+          'The first group of a person decides. Roles follow the groups at the next sign-in; one owner always stays.',
+        )}
+        onChange={form.setRows}
+      />
       <TextField
         {...groups_claim.input}
         label={t('Claim with the groups')}
@@ -140,55 +138,5 @@ export function ProviderForm({ workspace, domain, redirectUrl, onDone }: Provide
         <Button onClick={onDone}>{t('Cancel')}</Button>
       </div>
     </form>
-  )
-}
-
-/** Which group has which role; the first that a person is in decides. */
-function Groups({ rows, onChange }: { rows: readonly Row[]; onChange: (rows: Row[]) => void }) {
-  const change = (key: number, changes: Partial<Row>) =>
-    onChange(rows.map((row) => (row.key === key ? { ...row, ...changes } : row)))
-  const add = () => {
-    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
-    onChange([...rows, { key, group: '', role: 'member' }])
-  }
-  return (
-    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <legend className="font-medium">{t('Roles from groups')}</legend>
-      <p className="text-muted">
-        {t('The first group of a person decides. Roles follow the groups at the next sign-in; one owner always stays.')}
-      </p>
-      {rows.map(({ key, group, role }) => (
-        <div
-          key={key}
-          className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2 sm:grid-cols-[minmax(0,1fr)_11rem_auto]"
-        >
-          <TextField
-            label={t('Group')}
-            value={group}
-            maxLength={SIGN_ON.group_chars}
-            onChange={({ target }) => change(key, { group: target.value })}
-          />
-          <div className="max-sm:order-1 max-sm:col-span-2">
-            <Select
-              label={t('Role')}
-              value={role}
-              options={roleOptions()}
-              onChange={({ target }) => change(key, { role: target.value as WorkspaceRole })}
-            />
-          </div>
-          <IconButton
-            label={t('Remove the group {group}', { group })}
-            onClick={() => onChange(rows.filter((row) => row.key !== key))}
-          >
-            <X aria-hidden="true" />
-          </IconButton>
-        </div>
-      ))}
-      {rows.length < SIGN_ON.groups && (
-        <Button className="w-fit" size="sm" icon={<Plus aria-hidden="true" />} onClick={add}>
-          {t('Add group')}
-        </Button>
-      )}
-    </fieldset>
   )
 }

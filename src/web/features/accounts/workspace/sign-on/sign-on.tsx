@@ -16,6 +16,7 @@ import { type Rule, useField } from '#web/ui/forms/use-field.ts'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import type { Domain, Domains, Here, ProviderProps } from './domain.ts'
+import { Joining } from './joining.tsx'
 import { ProviderOfDomain } from './provider.tsx'
 
 export function SignOn({ workspace, domains, redirect_url }: { workspace: Here } & Domains) {
@@ -96,6 +97,7 @@ function Entry({ workspace, domain, redirectUrl }: ProviderProps) {
       {domain.verified_at !== null && (
         <ProviderOfDomain workspace={workspace} domain={domain} redirectUrl={redirectUrl} />
       )}
+      {domain.verified_at !== null && <Joining workspace={workspace} domain={domain} />}
     </li>
   )
 }
@@ -169,7 +171,9 @@ function Remove({ workspace, domain }: Omit<ProviderProps, 'redirectUrl'>) {
         failure={remove.error !== null && describeAccountFailure(remove.error)}
       >
         <p>
-          {t('Sign-on with its addresses ends, and people who signed in that way are signed out. They stay members.')}
+          {t(
+            'Sign-on and provisioning with its addresses end, and people who signed in that way are signed out. They stay members.',
+          )}
         </p>
       </ConfirmDialog>
     </>
