@@ -76,7 +76,17 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   'getSkillFile.path': ['The path of the file in the folder of the skill.', 'references/fees.md'],
   replace: ['Replace a skill of the same name: `yes` or `no`.', 'yes'],
   person: ['An email address, or the id of a person or thing.', 'asha@example.com'],
-  reason: ['Only entries whose reason contains this text.', 'copied'],
+  'listAuditEntries.reason': ['Only entries whose reason contains this text.', 'copied'],
+  'exportAudit.reason': ['Only entries whose reason contains this text.', 'copied'],
+  reason: ['Why you need to see personal data. Recorded with your name.', 'Calling back a patient'],
+  'exportBatch.reveal': [
+    'Include personal data that the workspace hides. Needs the right to show it, and a reason.',
+    'true',
+  ],
+  reveal: [
+    'Show personal data that the workspace hides: of one row by its id, or `true` for the whole page, which needs a reason. Needs the right to show it, and is recorded.',
+    'true',
+  ],
   last_day: ['The last day of your own period.', '2026-01-31'],
   limit: ['How many entries to return at most.', 25],
   response_id: ['The id of the response.', 'resp_01890000-0000-7000-8000-000000000000'],

@@ -93,9 +93,10 @@ import { createDocumentFiles } from './runs/files/document-files.ts'
 import { findOwnFile } from './runs/files/files.store.ts'
 import { removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
+import { maskLists } from './runs/masked-lists/masked-lists.ts'
 import { memoryHandlers } from './runs/memories/routes.ts'
 import { createRecordSigner } from './runs/record-keeping/chain.ts'
-import { createRunRecords } from './runs/record-keeping/keep.ts'
+import { createRunRecords, type RunRecords } from './runs/record-keeping/keep.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
 import { resultFileHandlers } from './runs/reports/routes.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
@@ -185,7 +186,6 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...accountDataHandlers(deps),
     ...runRetentionHandlers(deps),
     ...dataPolicyHandlers(deps),
-    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps), backups: deps.backups }),
     ...fileDeletionHandlers({ db, removeBytes: () => removeBytes(deps) }),
   }
 }
@@ -298,7 +298,8 @@ const ofBuilders = ({ db, models, mailInDomain, knowledge, log, trialsAskProof: 
 })
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const handlers = endpointHandlers(deps)
+  const records = createRunRecords(createRecordSigner(deps.secrets.ring))
+  const handlers = maskLists({ db: deps.db, records }, endpointHandlers(deps, records))
   return {
     ...handlers,
     ...assistantHandlers({
@@ -343,12 +344,14 @@ const ofServices = (deps: HandlerDeps) => {
 /** Ends runs under way that an account may no longer run, right after a right was taken from it. */
 const stopRunsOf = (deps: HandlerDeps) => (user: UserId) => stopForbidden(deps.db, deps, { user })
 
-function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames | OpenAiNames | AssistantNames> {
+function endpointHandlers(
+  deps: HandlerDeps,
+  records: RunRecords,
+): Omit<Handlers, McpNames | A2aNames | OpenAiNames | AssistantNames> {
   const { db, engine, files, documents, secrets, fresh_ms, record } = deps
   const marketplace = createMarketplace(db, { reader: deps.reader, fresh_ms, embeddingSearch: deps.embeddingSearch })
   const categories = createCategories(db, { fresh_ms })
   const trials = { secret: secrets.secret, askProof: deps.trialsAskProof }
-  const records = createRunRecords(createRecordSigner(secrets.ring))
   return {
     ...ofAccounts(deps),
     ...ofConnectors(deps),
@@ -378,6 +381,7 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models, records }),
     ...approvalLinkHandlers({ db, engine, publicUrl: deps.publicUrl, brand: deps.office.brand, records }),
+    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps), backups: deps.backups, records }),
     ...executionLogHandlers({ db, reader: deps.reader.db, engine, records }),
     ...runSharingHandlers({ db, records }),
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),

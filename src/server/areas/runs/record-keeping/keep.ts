@@ -15,6 +15,8 @@ export interface RecordEvent {
   source: string
   by: UserId | null
   facts: JsonObject
+  /** What is about the document or a person; it can be deleted. */
+  content?: JsonObject
 }
 
 export interface RunRecords {
@@ -60,7 +62,7 @@ export function createRunRecords(signer: RecordSigner): RunRecords {
     if (event !== null && !(await store.hasSource(tx, id, event.source))) {
       const { by, ...rest } = event
       const person = by === null ? null : await store.findName(tx, by)
-      events.push({ ...rest, at: new Date(), person_id: by, person, content: null })
+      events.push({ ...rest, at: new Date(), person_id: by, person, content: event.content ?? null })
     }
     if (events.length > 0) await add(tx, id, head, events, signer)
   }

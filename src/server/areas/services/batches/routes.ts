@@ -49,7 +49,7 @@ export function batchHandlers({ db, files, paperwork, ring }: Deps): Pick<Handle
     controlBatch: ({ params, body }, { caller }) =>
       batches.controlBatch(db, mayUseServices(caller), params.id, body.action),
     exportBatch: ({ params, query }, { caller, signal }) =>
-      exportBatch({ db, paperwork }, mayUseServices(caller), params.id, query.format, signal),
+      exportBatch({ db, paperwork }, mayUseServices(caller), params.id, query, signal),
     deleteBatch: ({ params }, { caller }) => batches.deleteBatch(db, mayUseServices(caller), params.id),
     listBatchCallbacks: ({ params, query }, { caller }) =>
       callbacks.listCallbacks(db, mayUseServices(caller), params.id, query),
