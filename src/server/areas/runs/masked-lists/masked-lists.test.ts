@@ -114,7 +114,7 @@ describe('a workspace that hides personal data in lists', () => {
 
   it('treats keys as the member who made them', async () => {
     const keyOf = async (as: Person) =>
-      (await call('POST', '/api-keys', as, { name: 'Script', scopes: ['runs:read'] })).body.data.secret
+      (await call('POST', '/api-keys', as, { name: 'Script', scopes: ['read'] })).body.data.secret
     const asked = async (secret: string, query: Record<string, string>) =>
       test.call('GET', '/api/v1/executions', { headers: { authorization: `Bearer ${secret}` }, query })
     const secret = await keyOf(owner)

@@ -85,7 +85,6 @@ export function AskReason({ title, act, onAct, onClose }: AskReasonProps) {
       open
       onClose={onClose}
       title={title}
-      toField
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>

@@ -57,7 +57,7 @@ export function useReveal<Row, Field extends keyof Row>({ rows, idOf, fields, as
   const withShown = (row: Row): Row => {
     const id = idOf(row)
     const known = id === null ? undefined : shown.get(id)
-    if (known === undefined || !hidesIn(row)) return row
+    if (!known || !hidesIn(row)) return row
     return { ...row, ...Object.fromEntries(fields.map((field) => [field, known[field]])) }
   }
   const merged = rows.map(withShown)
