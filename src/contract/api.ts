@@ -86,6 +86,7 @@ import { memoryEndpoints } from './runs/memory.ts'
 import { redactionEndpoints } from './runs/redactions.ts'
 import { reportEndpoints } from './runs/reports.ts'
 import { reviewQueueEndpoints } from './runs/review-queue.ts'
+import { activityEndpoints } from './runs/activity.ts'
 import { runRecordEndpoints } from './runs/run-records.ts'
 import { runRecoveryEndpoints } from './runs/run-recovery.ts'
 import { runRetentionEndpoints } from './runs/run-retention.ts'
@@ -225,6 +226,7 @@ export const api = {
   ...redactionEndpoints,
   ...reportEndpoints,
   ...reviewQueueEndpoints,
+  ...activityEndpoints,
   ...runRecordEndpoints,
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,

@@ -13,6 +13,8 @@ export interface MaskedRows {
   run?: string
   /** Texts that may hold personal data; `*` is each value, and its name tells what it is. */
   texts: readonly string[]
+  /** Rows without this id are about people of the account and its settings, and stay as they are. */
+  only?: string
   /** Texts that are personal data, whatever they say. */
   people?: readonly string[]
 }
@@ -30,6 +32,7 @@ export const MASKED_LISTS = {
     { rows: 'items', key: 'execution_id', run: 'execution_id', texts: ['title'] },
     { rows: 'questions', key: 'execution_id', run: 'execution_id', texts: ['title'] },
   ],
+  listActivity: [{ rows: 'items', key: 'execution_id', run: 'execution_id', texts: ['object', 'text.*'], only: 'execution_id' }],
   listBatches: [{ rows: 'items', key: 'id', texts: ['name'] }],
   listBatchItems: [
     {

@@ -78,6 +78,7 @@ import { dashboardHandlers } from './platform/dashboard/routes.ts'
 import { healthHandlers } from './platform/health/routes.ts'
 import { metricHandlers } from './platform/metrics/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
+import { activityHandlers } from './runs/activity/routes.ts'
 import { appHookHandlers } from './runs/app-triggers/receive.routes.ts'
 import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
 import { approvalLinkHandlers } from './runs/approval-links/routes.ts'
@@ -390,6 +391,7 @@ function endpointHandlers(
     ...decisionHandlers({ db, engine, records }),
     ...reviewQueueHandlers({ db, engine }),
     ...resultFileHandlers({ ...deps, records }),
+    ...activityHandlers(db),
     ...runRecordHandlers({ db, paperwork: deps.paperwork, records }),
     ...traceHandlers(deps),
     ...fileHandlers({ db, files, documents, askProof: trials.askProof }),

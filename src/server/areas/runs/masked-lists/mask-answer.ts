@@ -14,6 +14,7 @@ function changed(
   change: (text: string, name: string) => string,
   name = '',
 ): unknown {
+  if (key === '*' && Array.isArray(value)) return value.map((inner) => changed(inner, rest, change))
   if (key === undefined) return typeof value === 'string' ? change(value, name) : value
   if (!isRow(value)) return value
   if (key === '*')
@@ -21,7 +22,8 @@ function changed(
   return key in value ? { ...value, [key]: changed(value[key], rest, change) } : value
 }
 
-function maskRow(row: unknown, { texts, people = [] }: MaskedRows): unknown {
+function maskRow(row: unknown, { texts, people = [], only }: MaskedRows): unknown {
+  if (only !== undefined && idOf(row, only) === null) return row
   const masked = texts.reduce((one, path) => changed(one, path.split('.'), maskText), row)
   return people.reduce((one, path) => changed(one, path.split('.'), (text) => (text === '' ? '' : MASK)), masked)
 }
