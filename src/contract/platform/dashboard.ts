@@ -6,7 +6,7 @@ import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, ExecutionId, ServiceId, Slug, Timestamp } from '#contract/core/primitives.ts'
 import { ExecutionSummary } from '#contract/runs/executions.ts'
-import { revealQuery } from '#contract/runs/masks.ts'
+import { revealQuery } from '#contract/runs/oversight/masks.ts'
 import { SERVICE_STATUSES } from '#contract/services/services.ts'
 
 export const DashboardStats = z.object({

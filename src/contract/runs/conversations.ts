@@ -8,7 +8,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, FileId, Json, listOf, listQuery, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { MESSAGE } from './conversation-values.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
-import { revealQuery } from './masks.ts'
+import { revealQuery } from './oversight/masks.ts'
 import { PlanItem } from './plan.ts'
 
 export const ConversationId = z.uuid().brand('ConversationId')

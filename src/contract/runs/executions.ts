@@ -21,7 +21,7 @@ import {
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { ControlCommand } from './execution-control.ts'
 import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
-import { revealQuery } from './masks.ts'
+import { revealQuery } from './oversight/masks.ts'
 import { PlanItem } from './plan.ts'
 import { QueuePlace, QueueState, RUN_REFUSALS, RunAbilities, RunCharge, RunGraph, UsageSum } from './run-details.ts'
 import { TestOf } from './test-of.ts'

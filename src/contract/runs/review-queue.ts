@@ -16,7 +16,7 @@ import {
 } from '#contract/core/primitives.ts'
 import { READINGS } from './decision-values.ts'
 import { ReviewPerson, RunReview } from './decisions.ts'
-import { revealQuery } from './masks.ts'
+import { revealQuery } from './oversight/masks.ts'
 import { QUEUE_AGES, QUEUE_SORTS, REVIEW_ESCALATION, REVIEW_LIMITS } from './review-queue-values.ts'
 
 export const QueuedReview = z.object({

@@ -18,7 +18,7 @@ import {
   wholeList,
 } from '#contract/core/primitives.ts'
 import { REVIEW_STATES } from '#contract/runs/decision-values.ts'
-import { revealAll, revealQuery } from '#contract/runs/masks.ts'
+import { revealAll, revealQuery } from '#contract/runs/oversight/masks.ts'
 import { BATCH, BATCH_ACTIONS, BATCH_FORMATS, BATCH_STATUSES, ITEM_PROBLEMS, ITEM_STATES } from './batch-values.ts'
 
 export const BatchId = z.uuid().brand('BatchId')

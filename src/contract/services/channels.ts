@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Json, listOf, listQuery, Paise, ServiceId, Timestamp } from '#contract/core/primitives.ts'
-import { revealQuery } from '#contract/runs/masks.ts'
+import { revealQuery } from '#contract/runs/oversight/masks.ts'
 import { CHANNEL, CHANNEL_KINDS, MAIL_ADDRESS } from './channel-values.ts'
 import { WIDGET } from './widget-limits.ts'
 

@@ -326,7 +326,7 @@ async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<vo
 }
 
 /** Services, and the doors that their visitors come in by. */
-const ofServices = (deps: HandlerDeps) => {
+const ofServices = (deps: HandlerDeps, records: RunRecords) => {
   const { db, engine, files, models, billingGate, secrets, publicUrl } = deps
   const channelDeps = { db, channels: deps.connectors.channels, ring: secrets.ring, publicUrl }
   return {
@@ -337,7 +337,7 @@ const ofServices = (deps: HandlerDeps) => {
     ...serviceHookHandlers({ db, engine, files, models, billingGate, ring: secrets.ring, publicUrl }),
     ...channelHandlers({ ...channelDeps, engine }),
     ...chatHandlers({ db, engine, files, models, billingGate }),
-    ...inboxHandlers({ db, engine, files, chatFeed: deps.chatFeed }),
+    ...inboxHandlers({ db, engine, files, chatFeed: deps.chatFeed, records }),
     ...widgetHandlers({ db, engine, files, models, billingGate }),
   }
 }
@@ -376,7 +376,7 @@ function endpointHandlers(
     ...categoryHandlers({ categories }),
     ...ofBuilders(deps),
     ...testRunHandlers(deps),
-    ...conversationHandlers({ ...deps, removeBytes: () => removeBytes(deps) }),
+    ...conversationHandlers({ ...deps, removeBytes: () => removeBytes(deps), records }),
     ...memoryHandlers(db),
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
@@ -386,7 +386,7 @@ function endpointHandlers(
     ...executionLogHandlers({ db, reader: deps.reader.db, engine, records }),
     ...runSharingHandlers({ db, records }),
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
-    ...ofServices(deps),
+    ...ofServices(deps, records),
     ...codeHandlers(db),
     ...decisionHandlers({ db, engine, records }),
     ...reviewQueueHandlers({ db, engine }),

@@ -39,7 +39,7 @@ const listed = (text: string): Span[] =>
     })
     .map(({ 0: word, index }) => ({ kind: 'name', start: index, end: index + word.length }))
 
-/** A file that is called by one to four words of which none is ordinary is called after somebody, as far as a list can know. */
+/** A file whose name is one to four words that are in no list of ordinary words is taken to be named after a person. */
 function fileName(text: string): Span[] {
   const stem = /^(.+)\.[a-z]{3,4}(?: \+\d+)?$/i.exec(text)?.[1]
   if (stem === undefined) return []

@@ -1,8 +1,8 @@
 /** The SQL of what people did in an account: records of runs, starts of runs, exports of batches, and the audit log. Each by its own index. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId, JsonObject, UserId } from '#contract/core/primitives.ts'
-import type { ActivityFilter } from '#contract/runs/activity.ts'
-import { ACTIVITY, type ActivityKind } from '#contract/runs/activity-values.ts'
+import type { ActivityFilter } from '#contract/runs/oversight/activity.ts'
+import { ACTIVITY, type ActivityKind } from '#contract/runs/oversight/activity-values.ts'
 import type { RecordKind } from '#contract/runs/run-record-values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { containing } from '#server/platform/database/like.ts'

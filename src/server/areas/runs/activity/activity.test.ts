@@ -1,6 +1,6 @@
 /** What people did in a workspace: one list of it, for those who manage it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ActivityEntry } from '#contract/runs/activity.ts'
+import type { ActivityEntry } from '#contract/runs/oversight/activity.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -32,7 +32,8 @@ beforeAll(async () => {
   )
   const agent_id = (await addAgent(test.database.pool, workspace, document, { name: 'Coder' })).id
   const start = async (text: string) =>
-    (await call('POST', '/workflows/execute', member, { agent_id, input: { text }, wait_ms: 5000 })).body.data.execution_id
+    (await call('POST', '/workflows/execute', member, { agent_id, input: { text }, wait_ms: 5000 })).body.data
+      .execution_id
   run = await start('Letter about the knee')
   other = await start('Letter about the hip')
   await call('GET', `/executions/${run}`, reviewer)
@@ -47,10 +48,16 @@ async function named(name: string, role: 'creator_admin' | 'basic_user' = 'basic
   return person
 }
 const call = (method: string, path: string, as: Person, body?: object, query?: Record<string, string>) =>
-  test.call(method, `/api/v1${path}`, { as, headers: { 'x-workspace': slug }, ...(body && { body }), ...(query && { query }) })
+  test.call(method, `/api/v1${path}`, {
+    as,
+    headers: { 'x-workspace': slug },
+    ...(body && { body }),
+    ...(query && { query }),
+  })
 const activity = async (query: Record<string, string> = {}, as = owner) =>
   (await call('GET', '/activity', as, undefined, query)).body.data
-const told = ({ items }: { items: ActivityEntry[] }) => items.map(({ person, kind, object }) => `${person} ${kind} ${object}`)
+const told = ({ items }: { items: ActivityEntry[] }) =>
+  items.map(({ person, kind, object }) => `${person} ${kind} ${object}`)
 
 describe('the activity of a workspace', () => {
   it('says who did what with which document, newest first', async () => {
@@ -104,7 +111,6 @@ describe('the activity of a workspace', () => {
     }
     const stranger = await test.person()
     expect((await call('GET', '/activity', stranger)).status).toBe(404)
-    expect(told(await activity({}, stranger).catch(() => ({ items: [] })))).toEqual([])
     expect((await test.call('GET', '/api/v1/activity', { as: stranger })).body.data.items).toEqual([])
   })
 

@@ -1,12 +1,12 @@
 /** The verbs of what people did in an account: pages of it, and exports of any size. */
 import { Readable } from 'node:stream'
-import { MASKED_LISTS } from '#contract/endpoint-lists/masked-lists.ts'
 import { toCsv } from '#contract/core/csv.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
+import { MASKED_LISTS } from '#contract/endpoint-lists/masked-lists.ts'
 import type { Phrase } from '#contract/phrases/phrases.ts'
-import type { ActivityEntry, ActivityFilter } from '#contract/runs/activity.ts'
-import { ACTIVITY, type ACTIVITY_FORMATS } from '#contract/runs/activity-values.ts'
-import type { RevealQuery } from '#contract/runs/masks.ts'
+import type { ActivityEntry, ActivityFilter } from '#contract/runs/oversight/activity.ts'
+import { ACTIVITY, type ACTIVITY_FORMATS } from '#contract/runs/oversight/activity-values.ts'
+import type { RevealQuery } from '#contract/runs/oversight/masks.ts'
 import { findLanguageOf } from '#server/areas/accounts/accounts.ts'
 import { type MaskedExport, prepareExport } from '#server/areas/runs/masked-lists/masked-export.ts'
 import { personIn, wayOf } from '#server/areas/runs/record-keeping/keep.ts'
@@ -64,7 +64,13 @@ export async function listActivity(
 const SLICE = 1000
 
 /** A few at a time: no connection is held while the reader takes them. */
-async function* readSlices(db: Queryable, grant: SeeActivity, found: Found, language: Language, hide: MaskedExport['hide']) {
+async function* readSlices(
+  db: Queryable,
+  grant: SeeActivity,
+  found: Found,
+  language: Language,
+  hide: MaskedExport['hide'],
+) {
   for (let before: Found['before']; ; ) {
     const rows: ActivityRow[] = await findActivity(db, grant.on, { ...found, before }, { limit: SLICE, offset: 0 })
     const entries = rows.map((row) => present(row, language))
@@ -110,12 +116,7 @@ async function* writeJson(head: JsonObject, slices: AsyncIterable<ActivityEntry[
 export async function exportActivity(
   db: Database,
   grant: SeeActivity,
-  {
-    format,
-    reveal,
-    reason,
-    ...filter
-  }: ActivityFilter & RevealQuery & { format: (typeof ACTIVITY_FORMATS)[number] },
+  { format, reveal, reason, ...filter }: ActivityFilter & RevealQuery & { format: (typeof ACTIVITY_FORMATS)[number] },
 ): Promise<{ name: string; mime: string; body: Readable }> {
   const { by, on } = grant
   const person = personIn(by) ?? on
@@ -132,7 +133,8 @@ export async function exportActivity(
   const language = await languageOf(db, grant)
   const to = found.to !== undefined && found.to < now.toISOString() ? found.to : now.toISOString()
   const slices = readSlices(db, grant, { ...found, to }, language, hide)
-  const text = format === 'csv' ? writeCsv(slices) : writeJson({ exported_at: now.toISOString(), filter: asked }, slices)
+  const text =
+    format === 'csv' ? writeCsv(slices) : writeJson({ exported_at: now.toISOString(), filter: asked }, slices)
   return {
     name: `activity-${now.toISOString().slice(0, 10)}.${format}`,
     mime: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',

@@ -1,8 +1,8 @@
-import type { activityEndpoints } from '#contract/runs/activity.ts'
+import type { activityEndpoints } from '#contract/runs/oversight/activity.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import { exportActivity, listActivity } from './activity.ts'
 import { maySeeActivity } from './activity.policy.ts'
+import { exportActivity, listActivity } from './activity.ts'
 
 export const activityHandlers = (db: Database): Pick<Handlers, keyof typeof activityEndpoints> => ({
   listActivity: ({ query }, { caller }) => listActivity(db, maySeeActivity(caller), query),

@@ -1,6 +1,6 @@
 /** The answer of a list with personal data masked in it. */
 import type { MaskedRows } from '#contract/endpoint-lists/masked-lists.ts'
-import { MASK } from '#contract/runs/mask-values.ts'
+import { MASK } from '#contract/runs/oversight/mask-values.ts'
 import { maskText } from './mask-texts.ts'
 
 type Row = Readonly<Record<string, unknown>>

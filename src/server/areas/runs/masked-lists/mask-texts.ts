@@ -1,6 +1,6 @@
 /** Texts with personal data masked. A text is read once by each process: lists show the same names of documents again and again. */
 import { createHash } from 'node:crypto'
-import { MASK } from '#contract/runs/mask-values.ts'
+import { MASK } from '#contract/runs/oversight/mask-values.ts'
 import { maskPhi } from '#nodes/lib/phi/mask.ts'
 import { masksLists } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'

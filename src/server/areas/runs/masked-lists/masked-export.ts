@@ -1,11 +1,12 @@
 /** A list as a file obeys the rule of the list. */
 import type { UserId } from '#contract/core/primitives.ts'
-import type { RevealQuery } from '#contract/runs/masks.ts'
+import type { RevealQuery } from '#contract/runs/oversight/masks.ts'
 import { masksLists } from '#server/areas/accounts/accounts.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { maskText } from './mask-texts.ts'
-import { checkReason, mayReveal, noteRevealed } from './reveal.ts'
+import { mayReveal } from './masked-lists.policy.ts'
+import { checkReason, noteRevealed } from './reveal.ts'
 
 export interface MaskedExport {
   /** @param label the name of the value */

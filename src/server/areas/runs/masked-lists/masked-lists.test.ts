@@ -1,7 +1,7 @@
 /** Personal data is hidden in lists of a workspace, for every caller, and what is shown of it is recorded. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MASK } from '#contract/runs/mask-values.ts'
+import { MASK } from '#contract/runs/oversight/mask-values.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'

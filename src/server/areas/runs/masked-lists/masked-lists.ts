@@ -2,13 +2,14 @@
 
 import { AppError } from '#contract/core/errors.ts'
 import { MASKED_LISTS, type MaskedList, type MaskedRows } from '#contract/endpoint-lists/masked-lists.ts'
-import type { RevealQuery } from '#contract/runs/masks.ts'
+import type { RevealQuery } from '#contract/runs/oversight/masks.ts'
 import { masksLists } from '#server/areas/accounts/accounts.ts'
 import type { RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findShown, maskAnswer } from './mask-answer.ts'
-import { checkReason, mayReveal, noteReveal } from './reveal.ts'
+import { mayReveal } from './masked-lists.policy.ts'
+import { checkReason, noteReveal } from './reveal.ts'
 
 interface Deps {
   db: Database

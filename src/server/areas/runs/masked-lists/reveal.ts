@@ -1,35 +1,16 @@
-/** Showing what a list masks: who may, and what is written down before anything is shown. */
+/** Showing what a list masks: what is written down before anything is shown. */
 import { randomUUID } from 'node:crypto'
-import { mayIn } from '#contract/accounts/workspace-values.ts'
-import { AppError, fieldError } from '#contract/core/errors.ts'
-import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
-import type { RevealQuery } from '#contract/runs/masks.ts'
-import { findMembership } from '#server/areas/accounts/accounts.ts'
+import { fieldError } from '#contract/core/errors.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { RevealQuery } from '#contract/runs/oversight/masks.ts'
 import { personIn, type RunRecords, wayOf } from '#server/areas/runs/record-keeping/keep.ts'
-import { type Caller, isViewed } from '#server/platform/access/caller.ts'
-import { type Grant, mint } from '#server/platform/access/grant.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import type { Shown } from './mask-answer.ts'
-
-export type Reveal = Grant<'personal-data.reveal', UserId>
+import type { Reveal } from './masked-lists.policy.ts'
 
 /** Ids in one entry of the audit log. */
 const MOST_IDS = 200
-
-const FORBIDDEN = 'Your role doesn’t allow to show personal data that this workspace masks.'
-
-/** A key has what the member who made it has now; one of a person’s own account shows what is theirs. @throws unauthenticated, forbidden */
-export async function mayReveal(db: Queryable, caller: Caller): Promise<Reveal> {
-  if (caller.type !== 'user') throw new AppError('unauthenticated')
-  const { id, workspace, api_key } = caller
-  if (isViewed(caller)) throw new AppError('forbidden')
-  const member = workspace ?? (api_key?.made_by === undefined ? null : await findMembership(db, id, api_key.made_by))
-  const isOwn = workspace === undefined && api_key?.made_by === undefined
-  if (!isOwn && (member === null || !mayIn(member.role, 'reveal')))
-    throw new AppError('forbidden', { message: FORBIDDEN })
-  return mint('personal-data.reveal', caller, id)
-}
 
 /** One row is asked for by its id, and needs no reason. @throws invalid_input */
 export function checkReason({ reveal, reason }: RevealQuery): void {

@@ -33,6 +33,20 @@ export async function hasSource(db: Queryable, id: ExecutionId, source: string):
   return rows.length > 0
 }
 
+/** Those of the runs whose record has nothing from this source yet. */
+export async function findWithoutSource(
+  db: Queryable,
+  ids: readonly ExecutionId[],
+  source: string,
+): Promise<ExecutionId[]> {
+  const { rows } = await sql<{ id: ExecutionId }>`
+    select x.id from unnest(${sql.val(ids)}::uuid[]) as x (id)
+    where not exists (select from run_record_entries r where r.execution_id = x.id and r.source = ${source}) order by x.id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export interface FoundEvent {
   kind: RecordKind
   source: string

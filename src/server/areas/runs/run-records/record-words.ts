@@ -138,10 +138,12 @@ function exported(facts: JsonObject): Phrase {
 const SENTENCES: Record<RecordKind, (facts: JsonObject, content: JsonObject | null) => Phrase[]> = {
   started,
   ended,
-  opened: ({ way, as }) => [
+  opened: ({ way, as, in: place }) => [
     as === 'seller'
       ? say('Opened the shared run as the seller of its agent.')
-      : say(pick(WAYS, text(way), 'signed_in')),
+      : place === 'chat'
+        ? say('Read the result in a chat.')
+        : say(pick(WAYS, text(way), 'signed_in')),
   ],
   decided: (_facts, content) => decided(content),
   signed_off: (facts) => [signedOff(facts)],

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { toCsv } from '#contract/core/csv.ts'
 import { AppError } from '#contract/core/errors.ts'
-import type { RevealQuery } from '#contract/runs/masks.ts'
+import type { RevealQuery } from '#contract/runs/oversight/masks.ts'
 import { BATCH, type BatchFormat } from '#contract/services/batch-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import type { Block } from '#nodes/paperwork.ts'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { MASK } from '#contract/runs/mask-values.ts'
+import { MASK } from '#contract/runs/oversight/mask-values.ts'
 import { t } from '#web/lib/language.ts'
 
 /** A text of a list: what the server masked in it is read as a word, not as dots. */

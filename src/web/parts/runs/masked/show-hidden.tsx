@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import { REVEAL } from '#contract/runs/mask-values.ts'
+import { REVEAL } from '#contract/runs/oversight/mask-values.ts'
 import { useAction } from '#web/api/action.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'

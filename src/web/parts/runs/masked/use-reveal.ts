@@ -1,7 +1,7 @@
 /** Showing what a list masks, row by row or a whole page. The server records it before it answers. */
 import { useState } from 'react'
 import { mayIn } from '#contract/accounts/workspace-values.ts'
-import { MASK } from '#contract/runs/mask-values.ts'
+import { MASK } from '#contract/runs/oversight/mask-values.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
@@ -29,6 +29,8 @@ interface Options<Row, Field extends keyof Row> {
   rows: readonly Row[]
   /** Null for a row that can’t be asked for alone. */
   idOf: (row: Row) => string | null
+  /** Where several rows are asked for by the same id. */
+  keyOf?: (row: Row) => string | null
   /** What may be masked. The rest of a row stays as the list last said it. */
   fields: readonly Field[]
   /** The rows of the same page. */
@@ -41,7 +43,13 @@ export function useMayReveal(): boolean {
   return workspace === undefined || mayIn(workspace.role, 'reveal')
 }
 
-export function useReveal<Row, Field extends keyof Row>({ rows, idOf, fields, ask }: Options<Row, Field>): Reveal<Row> {
+export function useReveal<Row, Field extends keyof Row>({
+  rows,
+  idOf,
+  keyOf = idOf,
+  fields,
+  ask,
+}: Options<Row, Field>): Reveal<Row> {
   const [shown, setShown] = useState<ReadonlyMap<string, Row>>(new Map())
   const mayShow = useMayReveal()
   const hidesIn = (row: Row) => fields.some((field) => JSON.stringify(row[field])?.includes(MASK) === true)
@@ -49,14 +57,14 @@ export function useReveal<Row, Field extends keyof Row>({ rows, idOf, fields, as
     setShown((before) => {
       const now = new Map(before)
       for (const row of found) {
-        const id = idOf(row)
-        if (id !== null && (only === null || only === id)) now.set(id, row)
+        const key = keyOf(row)
+        if (key !== null && (only === null || only === idOf(row))) now.set(key, row)
       }
       return now
     })
   const withShown = (row: Row): Row => {
-    const id = idOf(row)
-    const known = id === null ? undefined : shown.get(id)
+    const key = keyOf(row)
+    const known = key === null ? undefined : shown.get(key)
     if (!known || !hidesIn(row)) return row
     return { ...row, ...Object.fromEntries(fields.map((field) => [field, known[field]])) }
   }

@@ -12,6 +12,12 @@ export const ACTIVITY_KINDS = [
 ] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
-export const ACTIVITY = { page: 50, most_per_page: 200, counted: 10_000, search_chars: 200, exports_per_hour: 60 } as const
+export const ACTIVITY = {
+  page: 50,
+  most_per_page: 200,
+  counted: 10_000,
+  search_chars: 200,
+  exports_per_hour: 60,
+} as const
 
 export const ACTIVITY_FORMATS = ['csv', 'json'] as const
