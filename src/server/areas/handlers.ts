@@ -342,6 +342,15 @@ const ofServices = (deps: HandlerDeps, records: RunRecords) => {
   }
 }
 
+/** Whose runs are, and what people did with them. */
+const ofRecords = (deps: HandlerDeps, records: RunRecords) => ({
+  ...executionOwnershipHandlers({
+    ...{ db: deps.db, removeBytes: () => removeBytes(deps), backups: deps.backups, records },
+  }),
+  ...activityHandlers(deps.db),
+  ...runRecordHandlers({ db: deps.db, paperwork: deps.paperwork, records }),
+})
+
 /** Ends runs under way that an account may no longer run, right after a right was taken from it. */
 const stopRunsOf = (deps: HandlerDeps) => (user: UserId) => stopForbidden(deps.db, deps, { user })
 
@@ -382,7 +391,7 @@ function endpointHandlers(
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models, records }),
     ...approvalLinkHandlers({ db, engine, publicUrl: deps.publicUrl, brand: deps.office.brand, records }),
-    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps), backups: deps.backups, records }),
+    ...ofRecords(deps, records),
     ...executionLogHandlers({ db, reader: deps.reader.db, engine, records }),
     ...runSharingHandlers({ db, records }),
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
@@ -391,8 +400,6 @@ function endpointHandlers(
     ...decisionHandlers({ db, engine, records }),
     ...reviewQueueHandlers({ db, engine }),
     ...resultFileHandlers({ ...deps, records }),
-    ...activityHandlers(db),
-    ...runRecordHandlers({ db, paperwork: deps.paperwork, records }),
     ...traceHandlers(deps),
     ...fileHandlers({ db, files, documents, askProof: trials.askProof }),
     ...modelHandlers(deps.models),
