@@ -90,7 +90,7 @@ const columnsFor = (
           </span>
         )}
         {reveal?.canShow(run) === true && (
-          <span>
+          <span className="-ms-3 pb-1">
             <ShowRow
               label={t('Show personal data of this run: {name}', { name: runName(run) })}
               onShow={() => reveal.show(run)}

@@ -2,6 +2,7 @@
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { type Phrase, type PhraseText, say, translated } from '#contract/phrases/phrases.ts'
 import { sentencesOf } from '#server/areas/runs/run-records/record-words.ts'
+import { isObject } from '#shared/json.ts'
 import type { ActivityRow } from './activity.store.ts'
 
 const ACTIONS: Readonly<Record<string, PhraseText>> = {
@@ -51,12 +52,27 @@ function rolesIn({ role, from, to }: JsonObject): Phrase[] {
   return [before === null ? say('Role: {role}', { role: after }) : say('Role: {before}, now {role}', { before, role: after })]
 }
 
+/** What a data policy says since then. */
+const POLICY = {
+  mask_lists: ['Personal data is hidden in lists.', 'Personal data is shown in lists.'],
+  members_export: ['Members may export.', 'Members may not export.'],
+  test_cases: ['Runs may become test cases.', 'Runs may not become test cases.'],
+} as const satisfies Record<string, readonly [PhraseText, PhraseText]>
+
+function policyChanges({ before, after }: JsonObject): Phrase[] {
+  if (!isObject(before) || !isObject(after)) return []
+  return Object.entries(POLICY)
+    .filter(([name]) => before[name] !== after[name])
+    .map(([name, [on, off]]) => translated(after[name] === true ? on : off))
+}
+
 function ofAudit({ what, facts, object }: ActivityRow): Phrase[] {
   const words = Object.hasOwn(ACTIONS, what) ? ACTIONS[what] : undefined
   return [
     words === undefined ? say('Changed a setting: {action}', { action: what }) : translated(words),
     ...(object === null ? [] : [say('Person: {name}', { name: object })]),
     ...rolesIn(facts),
+    ...policyChanges(facts),
   ]
 }
 

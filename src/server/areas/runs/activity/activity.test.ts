@@ -135,6 +135,10 @@ describe('the activity of a workspace', () => {
     const use = { models: null, apps: null, members_export: true, mask_lists: true }
     await call('PUT', '/data-policy', owner, { ...policy, ...use })
     await sql(`update executions set title = 'Patient Ramesh Kulkarni' where id = $1`, [run])
+    expect((await activity({ kind: 'managed' })).items[0].text).toEqual([
+      'Changed the data policy.',
+      'Personal data is hidden in lists.',
+    ])
     const { items } = await activity({ object: run })
     expect(items[0]).toMatchObject({ person: 'Asha', object: 'Patient ••••' })
     const csv = await call('GET', '/activity/export', owner, undefined, { format: 'csv', object: run })
