@@ -87,6 +87,7 @@ import { executionEndpoints } from './runs/executions.ts'
 import { fileEndpoints } from './runs/files.ts'
 import { hookEndpoints } from './runs/hooks.ts'
 import { memoryEndpoints } from './runs/memory.ts'
+import { activityEndpoints } from './runs/oversight/activity.ts'
 import { redactionEndpoints } from './runs/redactions.ts'
 import { reportEndpoints } from './runs/reports.ts'
 import { reviewQueueEndpoints } from './runs/review-queue.ts'
@@ -232,6 +233,7 @@ export const api = {
   ...redactionEndpoints,
   ...reportEndpoints,
   ...reviewQueueEndpoints,
+  ...activityEndpoints,
   ...runRecordEndpoints,
   ...serviceEndpoints,
   ...serviceScheduleEndpoints,

@@ -283,7 +283,8 @@ export const paths = {
   adminPayments: (query: { tab?: string | null; dispute?: string | null; page?: number | null } = {}) =>
     withQuery('/admin/payments', { ...query }),
   /** People and settings of the workspace the page is of. */
-  workspace: (tab: string | null = null) => withQuery('/workspace', { tab }),
+  workspace: (tab: string | null = null, query: Record<string, string | number | null> = {}) =>
+    withQuery('/workspace', { tab, ...query }),
   join: (token: string) => one('/join', token),
   approve: (token: string) => one('/approve', token),
   profile: () => '/profile',

@@ -6,7 +6,8 @@ import { type Permission, permissionsOf, type Role } from '#contract/core/access
 export const WORKSPACE_ROLES = ['owner', 'admin', 'builder', 'reviewer', 'member', 'billing'] as const
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number]
 
-export const RIGHTS = ['member', 'view', 'run', 'review', 'build', 'bills', 'pay', 'manage', 'transfer'] as const
+/** `reveal`: seeing personal data in lists that mask it (decision 0362). */
+export const RIGHTS = ['member', 'view', 'run', 'review', 'reveal', 'build', 'bills', 'pay', 'manage', 'transfer'] as const
 export type WorkspaceRight = (typeof RIGHTS)[number]
 
 /**
@@ -17,7 +18,7 @@ const RIGHTS_OF_ROLE: Record<WorkspaceRole, ReadonlySet<WorkspaceRight>> = {
   owner: new Set(RIGHTS),
   admin: new Set(RIGHTS),
   builder: new Set(['member', 'view', 'run', 'review', 'build'] as const),
-  reviewer: new Set(['member', 'view', 'run', 'review'] as const),
+  reviewer: new Set(['member', 'view', 'run', 'review', 'reveal'] as const),
   member: new Set(['member', 'view', 'run'] as const),
   billing: new Set(['member', 'bills', 'pay'] as const),
 }

@@ -30,6 +30,7 @@ export const Workspace = z.object({
   permissions: z.array(z.enum(PERMISSIONS)),
   /** Whether the person who asks may export. */
   may_export: z.boolean(),
+  masks_lists: z.boolean().describe('Whether personal data is hidden in its lists.'),
   members: z.int(),
   created_at: Timestamp,
 })

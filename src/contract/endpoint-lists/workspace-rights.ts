@@ -434,6 +434,8 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   previewDataPolicy: 'manage',
   saveDataPolicy: 'manage',
   shareRun: 'manage',
+  listActivity: 'manage',
+  exportActivity: 'manage',
   getRunRecord: 'manage',
   saveReviewSettings: 'manage',
   downloadRunRecord: 'manage',

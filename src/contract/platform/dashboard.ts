@@ -6,6 +6,7 @@ import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, ExecutionId, ServiceId, Slug, Timestamp } from '#contract/core/primitives.ts'
 import { ExecutionSummary } from '#contract/runs/executions.ts'
+import { revealQuery } from '#contract/runs/oversight/masks.ts'
 import { SERVICE_STATUSES } from '#contract/services/services.ts'
 
 export const DashboardStats = z.object({
@@ -70,6 +71,7 @@ export const dashboardEndpoints = {
     method: 'GET',
     path: '/api/v1/dashboard/stats',
     access: signedIn,
+    query: z.object(revealQuery),
     returns: DashboardStats,
   }),
 }

@@ -181,6 +181,14 @@ export const RUN_TEXTS = {
     'List comments on a document',
     'Returns what people said about the findings of a run, oldest first, and who can be mentioned.',
   ],
+  listActivity: [
+    'List activity',
+    'Returns what people did in your account or workspace, newest first: who saw, started, decided, signed off, shared, exported and deleted what, and who changed settings. In a workspace for owners and admins.',
+  ],
+  exportActivity: [
+    'Export activity',
+    'Returns the activity as CSV or JSON. The export is an entry of it. In a workspace for owners and admins.',
+  ],
   getRunRecord: [
     'Get the record of a run',
     'Returns who ran, opened, decided, signed, shared and exported it, and when, oldest first, each entry with its hash. `state` says whether every entry is as it was written. For its owner; in a workspace for owners and admins.',

@@ -8,6 +8,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, FileId, Json, listOf, listQuery, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { MESSAGE } from './conversation-values.ts'
 import { EXECUTION_STATUSES } from './execution-states.ts'
+import { revealQuery } from './oversight/masks.ts'
 import { PlanItem } from './plan.ts'
 
 export const ConversationId = z.uuid().brand('ConversationId')
@@ -95,7 +96,7 @@ export const conversationEndpoints = {
     method: 'GET',
     path: '/api/v1/conversations',
     access,
-    query: z.object({ workflow_id: WorkflowId, ...listQuery(20) }),
+    query: z.object({ workflow_id: WorkflowId, ...revealQuery, ...listQuery(20) }),
     returns: listOf(Conversation),
   }),
   startConversation: endpoint({

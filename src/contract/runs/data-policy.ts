@@ -32,12 +32,16 @@ export const DataPolicyChange = z.strictObject({
   apps: z.array(Id).max(500).nullable(),
   /** Members below admins may export. */
   members_export: z.boolean(),
-  /** Those who build may make test cases of runs that were decided. A request that leaves it out takes the consent back. */
-  test_cases: z.boolean().default(false),
+  /** Those who build may make test cases of runs that were decided. Left out: as it was, so that no consent is taken back by oversight. */
+  test_cases: z.boolean().optional(),
+  /** Personal data is masked in lists and notices. Left out: as it was. */
+  mask_lists: z.boolean().optional(),
 })
 export type DataPolicyChange = z.output<typeof DataPolicyChange>
 
 export const DataPolicy = DataPolicyChange.extend({
+  test_cases: z.boolean(),
+  mask_lists: z.boolean(),
   /** The longest the operator keeps the content of runs, in days; null is for good. */
   longest_days: z.number().int().nullable(),
 })

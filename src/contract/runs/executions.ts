@@ -21,6 +21,7 @@ import {
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { ControlCommand } from './execution-control.ts'
 import { EXECUTION_STATUSES, NODE_STATUSES, PRIORITIES, TRIGGERS } from './execution-states.ts'
+import { revealQuery } from './oversight/masks.ts'
 import { PlanItem } from './plan.ts'
 import { QueuePlace, QueueState, RUN_REFUSALS, RunAbilities, RunCharge, RunGraph, UsageSum } from './run-details.ts'
 import { TestOf } from './test-of.ts'
@@ -235,6 +236,7 @@ export const ExecutionQuery = z.object({
   direct: z.literal('true').optional(),
   /** `all` is for a super_admin. */
   scope: z.enum(['own', 'all']).default('own'),
+  ...revealQuery,
   ...listQuery(LIMITS.pages.executions),
 })
 export type ExecutionQuery = z.output<typeof ExecutionQuery>

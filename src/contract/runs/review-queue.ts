@@ -16,6 +16,7 @@ import {
 } from '#contract/core/primitives.ts'
 import { READINGS } from './decision-values.ts'
 import { ReviewPerson, RunReview } from './decisions.ts'
+import { revealQuery } from './oversight/masks.ts'
 import { QUEUE_AGES, QUEUE_SORTS, REVIEW_ESCALATION, REVIEW_LIMITS } from './review-queue-values.ts'
 
 export const QueuedReview = z.object({
@@ -45,6 +46,7 @@ export const ReviewQueueQuery = z.object({
   age: z.enum(QUEUE_AGES).default('all').describe('Finished within a day or a week, or longer ago.'),
   below: z.coerce.number().min(0).max(1).optional().describe('Only documents with a finding of lower confidence.'),
   sort: z.enum(QUEUE_SORTS).default('oldest'),
+  ...revealQuery,
   ...listQuery(30),
 })
 export type ReviewQueueQuery = z.output<typeof ReviewQueueQuery>

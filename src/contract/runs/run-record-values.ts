@@ -13,6 +13,9 @@ export const RECORD_KINDS = [
   'exported',
   'record_downloaded',
   'revealed',
+  'unmasked',
+  'link_withdrawn',
+  'claimed',
 ] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 

@@ -6,6 +6,7 @@ import { LIMITS } from '#contract/core/limits.ts'
 import { ExecutionId, listQuery, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { ExecutionSummary } from './executions.ts'
+import { revealQuery } from './oversight/masks.ts'
 
 /** `retry`: from what failed, finished nodes are kept. `rerun`: the same input from the start, on the version that ran. `rerun_newest`: on the newest version. */
 export const RUN_RECOVERY_ACTIONS = ['retry', 'rerun', 'rerun_newest'] as const
@@ -21,7 +22,12 @@ const filter = {
   workflow_id: WorkflowId.optional(),
 }
 
-export const RunRecoveryQuery = z.object({ scope, ...filter, ...listQuery(LIMITS.pages.executions) })
+export const RunRecoveryQuery = z.object({
+  scope,
+  ...filter,
+  ...revealQuery,
+  ...listQuery(LIMITS.pages.executions),
+})
 export type RunRecoveryQuery = z.output<typeof RunRecoveryQuery>
 
 /** Failed runs by why they failed, of the newest ones. */

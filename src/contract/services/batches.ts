@@ -20,6 +20,7 @@ import {
 import { BatchAcceptance, DecideBatch } from '#contract/runs/acceptance.ts'
 import { ACCEPTANCE_STATES, REJECT_REASONS } from '#contract/runs/acceptance-values.ts'
 import { REVIEW_STATES } from '#contract/runs/decision-values.ts'
+import { revealAll, revealQuery } from '#contract/runs/oversight/masks.ts'
 import { BATCH, BATCH_ACTIONS, BATCH_FORMATS, BATCH_STATUSES, ITEM_PROBLEMS, ITEM_STATES } from './batch-values.ts'
 
 export const BatchId = z.uuid().brand('BatchId')
@@ -198,7 +199,7 @@ const itemFilter = {
   sort: z.string().max(200).default('position'),
   order: z.enum(['asc', 'desc']).default('asc'),
 }
-const ItemQuery = z.object({ ...itemFilter, ...listQuery(50, 200) })
+const ItemQuery = z.object({ ...itemFilter, ...revealQuery, ...listQuery(50, 200) })
 export type ItemQuery = z.output<typeof ItemQuery>
 
 const unreadable = ['file_encrypted', 'file_broken', 'file_empty', 'file_unsupported', 'file_too_large', 'file_timeout']
@@ -208,7 +209,7 @@ export const batchEndpoints = {
     method: 'GET',
     path: '/api/v1/batches',
     access,
-    query: z.object({ service_id: ServiceId.optional(), ...listQuery(25) }),
+    query: z.object({ service_id: ServiceId.optional(), ...revealQuery, ...listQuery(25) }),
     returns: listOf(Batch),
   }),
   createBatch: endpoint({
@@ -330,10 +331,10 @@ export const batchEndpoints = {
     path: '/api/v1/batches/{id}/export',
     access,
     params,
-    query: z.object({ format: z.enum(BATCH_FORMATS).default('csv') }),
+    query: z.object({ format: z.enum(BATCH_FORMATS).default('csv'), ...revealAll }),
     returns: z.string(),
     answers: 'file',
-    errors: ['not_found', 'limit_reached', 'too_many_requests'],
+    errors: ['not_found', 'limit_reached', 'too_many_requests', 'forbidden'],
     timeout: 120_000,
   }),
   deleteBatch: endpoint({

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { anyone, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { Json, listOf, listQuery, Paise, ServiceId, Timestamp } from '#contract/core/primitives.ts'
+import { revealQuery } from '#contract/runs/oversight/masks.ts'
 import { CHANNEL, CHANNEL_KINDS, MAIL_ADDRESS } from './channel-values.ts'
 import { WIDGET } from './widget-limits.ts'
 
@@ -197,7 +198,7 @@ export const channelEndpoints = {
     path: `${path}/people`,
     access,
     params,
-    query: z.object(listQuery(20)),
+    query: z.object({ ...revealQuery, ...listQuery(20) }),
     returns: listOf(ChannelPerson),
     errors: ['not_found'],
   }),

@@ -8,6 +8,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { FileId, listOf, listQuery, ServiceId, Timestamp } from '#contract/core/primitives.ts'
 import { MESSAGE } from '#contract/runs/conversation-values.ts'
 import { ChatMessage, ConversationId } from '#contract/runs/conversations.ts'
+import { revealQuery } from '#contract/runs/oversight/masks.ts'
 import { INBOX, INBOX_FILTERS, INBOX_STATES } from './inbox-values.ts'
 
 /** What the owner of a service chose for its inbox. */
@@ -104,6 +105,7 @@ export const inboxEndpoints = {
       show: z.enum(INBOX_FILTERS).default('waiting'),
       service_id: ServiceId.optional(),
       search: z.string().trim().max(INBOX.search_chars).default(''),
+      ...revealQuery,
       ...listQuery(30),
     }),
     returns: listOf(InboxChat),

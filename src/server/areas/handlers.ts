@@ -82,6 +82,7 @@ import { healthHandlers } from './platform/health/routes.ts'
 import { metricHandlers } from './platform/metrics/routes.ts'
 import { platformHandlers } from './platform/platforms/routes.ts'
 import { ownershipHandlers } from './platform/transfers/routes.ts'
+import { activityHandlers } from './runs/activity/routes.ts'
 import { appHookHandlers } from './runs/app-triggers/receive.routes.ts'
 import { sampleHandlers } from './runs/app-triggers/sample.routes.ts'
 import { approvalLinkHandlers } from './runs/approval-links/routes.ts'
@@ -97,9 +98,10 @@ import { createDocumentFiles } from './runs/files/document-files.ts'
 import { findOwnFile } from './runs/files/files.store.ts'
 import { removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
+import { maskLists } from './runs/masked-lists/masked-lists.ts'
 import { memoryHandlers } from './runs/memories/routes.ts'
 import { createRecordSigner } from './runs/record-keeping/chain.ts'
-import { createRunRecords } from './runs/record-keeping/keep.ts'
+import { createRunRecords, type RunRecords } from './runs/record-keeping/keep.ts'
 import { runRecoveryHandlers } from './runs/recovery/recovery.routes.ts'
 import { resultFileHandlers } from './runs/reports/routes.ts'
 import { runRetentionHandlers } from './runs/retention/run-retention.routes.ts'
@@ -192,7 +194,6 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...ownershipHandlers({ db, ring: secrets.ring, log: deps.log, tidy: deps.exports.tidy }),
     ...runRetentionHandlers(deps),
     ...dataPolicyHandlers(deps),
-    ...executionOwnershipHandlers({ db, removeBytes: () => removeBytes(deps), backups: deps.backups }),
     ...fileDeletionHandlers({ db, removeBytes: () => removeBytes(deps) }),
   }
 }
@@ -306,7 +307,8 @@ const ofBuilders = ({ db, models, mailInDomain, knowledge, log, trialsAskProof: 
 })
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const handlers = endpointHandlers(deps)
+  const records = createRunRecords(createRecordSigner(deps.secrets.ring))
+  const handlers = maskLists({ db: deps.db, records }, endpointHandlers(deps, records))
   return {
     ...handlers,
     ...assistantHandlers({
@@ -332,7 +334,7 @@ async function removeBytes({ db, files, exports, log }: HandlerDeps): Promise<vo
 }
 
 /** Services, and the doors that their visitors come in by. */
-const ofServices = (deps: HandlerDeps) => {
+const ofServices = (deps: HandlerDeps, records: RunRecords) => {
   const { db, engine, files, models, billingGate, secrets, publicUrl } = deps
   const channelDeps = { db, channels: deps.connectors.channels, ring: secrets.ring, publicUrl }
   return {
@@ -343,20 +345,31 @@ const ofServices = (deps: HandlerDeps) => {
     ...serviceHookHandlers({ db, engine, files, models, billingGate, ring: secrets.ring, publicUrl }),
     ...channelHandlers({ ...channelDeps, engine }),
     ...chatHandlers({ db, engine, files, models, billingGate }),
-    ...inboxHandlers({ db, engine, files, chatFeed: deps.chatFeed }),
+    ...inboxHandlers({ db, engine, files, chatFeed: deps.chatFeed, records }),
     ...widgetHandlers({ db, engine, files, models, billingGate }),
   }
 }
 
+/** Whose runs are, and what people did with them. */
+const ofRecords = (deps: HandlerDeps, records: RunRecords) => ({
+  ...executionOwnershipHandlers({
+    ...{ db: deps.db, removeBytes: () => removeBytes(deps), backups: deps.backups, records },
+  }),
+  ...activityHandlers(deps.db),
+  ...runRecordHandlers({ db: deps.db, paperwork: deps.paperwork, records }),
+})
+
 /** Ends runs under way that an account may no longer run, right after a right was taken from it. */
 const stopRunsOf = (deps: HandlerDeps) => (user: UserId) => stopForbidden(deps.db, deps, { user })
 
-function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames | OpenAiNames | AssistantNames> {
+function endpointHandlers(
+  deps: HandlerDeps,
+  records: RunRecords,
+): Omit<Handlers, McpNames | A2aNames | OpenAiNames | AssistantNames> {
   const { db, engine, files, documents, secrets, fresh_ms, record } = deps
   const marketplace = createMarketplace(db, { reader: deps.reader, fresh_ms, embeddingSearch: deps.embeddingSearch })
   const categories = createCategories(db, { fresh_ms })
   const trials = { secret: secrets.secret, askProof: deps.trialsAskProof }
-  const records = createRunRecords(createRecordSigner(secrets.ring))
   return {
     ...ofAccounts(deps),
     ...ofConnectors(deps),
@@ -380,21 +393,21 @@ function endpointHandlers(deps: HandlerDeps): Omit<Handlers, McpNames | A2aNames
     ...categoryHandlers({ categories }),
     ...ofBuilders(deps),
     ...testRunHandlers(deps),
-    ...conversationHandlers({ ...deps, removeBytes: () => removeBytes(deps) }),
+    ...conversationHandlers({ ...deps, removeBytes: () => removeBytes(deps), records }),
     ...memoryHandlers(db),
     ...workflowEditHandlers({ db, stopRunsOf: stopRunsOf(deps), feed: deps.workflowFeed, askProof: trials.askProof }),
     ...transferHandlers({ db, marketplace, http: secrets.http, record, readFile: deps.readFile }),
     ...executionHandlers({ db, engine, models: deps.models, records }),
     ...approvalLinkHandlers({ db, engine, publicUrl: deps.publicUrl, brand: deps.office.brand, records }),
+    ...ofRecords(deps, records),
     ...executionLogHandlers({ db, reader: deps.reader.db, engine, records }),
     ...runSharingHandlers({ db, records }),
     ...runRecoveryHandlers({ db, engine, models: deps.models, log: deps.log }),
-    ...ofServices(deps),
+    ...ofServices(deps, records),
     ...codeHandlers(db),
     ...decisionHandlers({ db, engine, records }),
     ...reviewQueueHandlers({ db, engine }),
     ...resultFileHandlers({ ...deps, records }),
-    ...runRecordHandlers({ db, paperwork: deps.paperwork, records }),
     ...traceHandlers(deps),
     ...fileHandlers({ db, files, documents, askProof: trials.askProof }),
     ...modelHandlers(deps.models),

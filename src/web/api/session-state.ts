@@ -16,7 +16,7 @@ export interface SessionUser {
   platform_access: readonly string[]
   preferences: Readonly<Record<string, unknown>>
   /** The workspace that the page is of, and their place in it; absent on the person’s own pages. */
-  workspace?: { id: string; slug: string; name: string; role: WorkspaceRole; may_export: boolean }
+  workspace?: { id: string; slug: string; name: string; role: WorkspaceRole; may_export: boolean; masks_lists: boolean }
   /** A fallback while the server cannot say who this is; it grants nothing there. */
   is_fallback: boolean
 }

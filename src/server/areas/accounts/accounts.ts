@@ -20,6 +20,7 @@ export { createRefusedAccounts, type RefusedAccounts } from './credentials/refus
 export { findScopesOfAccount } from './credentials/scopes-of-account.ts'
 export { widenScope } from './credentials/widen-scope.ts'
 export { findAllowedUse, isAllowed } from './data-policies/allowed-use.store.ts'
+export { findMasking, masksLists } from './data-policies/masked-lists.store.ts'
 export { hasUnreadOfGroup, type NewNotice } from './notifications/notifications.store.ts'
 export {
   noticeFor,

@@ -1,5 +1,6 @@
 /** What the command palette offers without a search of the server, by who is there. */
 import { useNavigate } from 'react-router'
+import { mayIn } from '#contract/accounts/workspace-values.ts'
 import { isSellerOrAbove, permissionsOf, type Role } from '#contract/core/access.ts'
 import { LANGUAGE_CODES, LANGUAGE_NAMES } from '#contract/core/languages.ts'
 import { DOC_PAGES } from '#contract/platform/docs-pages.ts'
@@ -56,6 +57,7 @@ const USER_PLACES: readonly Place[] = [
   { key: 'settings', name: 'Account Settings', href: paths.settings() },
   { key: 'upgrade', name: 'Upgrade', href: paths.upgrade() },
   { key: 'workspace', name: 'People and settings', href: paths.workspace() },
+  { key: 'activity', name: 'Activity', href: paths.workspace('activity') },
   { key: 'payments', name: 'Payments', href: paths.payments() },
   { key: 'purchases', name: 'Purchases', href: paths.payments({ tab: 'purchases' }) },
   { key: 'invoices', name: 'Invoices', href: paths.subscription('invoices') },
@@ -128,7 +130,11 @@ export function useEntries(): { places: Entry[]; settings: Entry[]; actions: Ent
     ...(description && { hint: t(description) }),
     act: go(href),
   })
-  const named = user ? pageEntries(user.role, user.permissions) : pageEntries(null)
+  // Of a workspace, for those who manage it.
+  const mayManage = user?.workspace !== undefined && mayIn(user.workspace.role, 'manage')
+  const named = (user ? pageEntries(user.role, user.permissions) : pageEntries(null)).filter(
+    ({ key }) => key !== 'activity' || mayManage,
+  )
   const places = new Map(named.map((place) => [place.href, entryOf(place)]))
   const sections = Object.entries(SETTINGS_SECTIONS).map(([key, name]) => ({
     key: `settings ${key}`,

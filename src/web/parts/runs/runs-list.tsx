@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isFinal } from '#contract/runs/execution-states.ts'
+import { call } from '#web/api/call.ts'
 import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { t } from '#web/lib/language.ts'
@@ -9,8 +10,10 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { DeleteSelected } from './delete-runs.tsx'
+import { ShowHidden } from './masked/show-hidden.tsx'
+import { useReveal } from './masked/use-reveal.ts'
 import { RunsFilters } from './runs-filters.tsx'
-import { runsQuery } from './runs-query.ts'
+import { runsInput, runsQuery } from './runs-query.ts'
 import type { RunsState } from './runs-state.ts'
 import { RunsTable } from './runs-table.tsx'
 
@@ -33,6 +36,12 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
     'listExecutions',
     items.some(({ status }) => !isFinal(status)),
   )
+  const reveal = useReveal({
+    rows: items,
+    idOf: ({ id }) => id,
+    fields: ['title', 'error'],
+    ask: async (asked) => (await call('listExecutions', { query: { ...runsInput(state, serviceId), ...asked } })).items,
+  })
   const [selected, setSelected] = useState<readonly string[]>([])
   // A run that left the page, by a filter or by being deleted, is no longer selected.
   const shown = selected.filter((id) => items.some((run) => run.id === id))
@@ -59,10 +68,12 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
           }
         />
       )}
+      <ShowHidden reveal={reveal} />
       <DeleteSelected ids={shown} onCleared={setSelected} />
       <RunsTable
         caption={t('Runs, newest first')}
-        runs={items}
+        runs={reveal.rows}
+        reveal={reveal}
         empty={nothing}
         selection={{ ids: shown, onChange: setSelected }}
       />

@@ -4,7 +4,10 @@ import { q } from '#web/api/query.ts'
 import type { RunsState } from './runs-state.ts'
 
 /** §7: the page becomes an offset, a status of 'all' is left out. */
-export function runsQuery({ status, search, page }: RunsState, serviceId?: string) {
+export const runsQuery = (state: RunsState, serviceId?: string) =>
+  q('listExecutions', { query: runsInput(state, serviceId) })
+
+export function runsInput({ status, search, page }: RunsState, serviceId?: string) {
   const query: Partial<Omit<ExecutionQuery, 'service_id'>> & { service_id?: string } = {
     limit: LIMITS.pages.executions,
     offset: (page - 1) * LIMITS.pages.executions,
@@ -12,5 +15,5 @@ export function runsQuery({ status, search, page }: RunsState, serviceId?: strin
   if (status) query.status = status
   if (search) query.search = search
   if (serviceId) query.service_id = serviceId
-  return q('listExecutions', { query })
+  return query
 }

@@ -11,6 +11,9 @@ import { Money } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
+import { MaskedText } from './masked/masked-text.tsx'
+import { ShowRow } from './masked/show-hidden.tsx'
+import type { Reveal } from './masked/use-reveal.ts'
 import { stepDuration } from './steps.tsx'
 
 const runName = (run: ExecutionSummary): string => run.service?.name ?? run.agent?.name ?? run.workflow.name
@@ -21,6 +24,9 @@ const belowName = (run: ExecutionSummary): string =>
 
 /** On a phone the name of the run matters more; the run's own page tells the rest. */
 const WIDE = 'max-sm:hidden'
+
+/** What shows the personal data of a row. */
+type RowReveal = Pick<Reveal<ExecutionSummary>, 'canShow' | 'show'>
 
 export interface Selection {
   ids: readonly string[]
@@ -55,7 +61,11 @@ const selecting = ({ ids, onChange }: Selection): Column<ExecutionSummary> => ({
   ),
 })
 
-const columnsFor = (address: (id: string) => string, withPriority: boolean): readonly Column<ExecutionSummary>[] => [
+const columnsFor = (
+  address: (id: string) => string,
+  withPriority: boolean,
+  reveal: RowReveal | undefined,
+): readonly Column<ExecutionSummary>[] => [
   { key: 'status', header: t('Status'), cell: (run) => <StatusChip status={run.status} />, className: 'sm:w-32' },
   {
     key: 'name',
@@ -65,7 +75,7 @@ const columnsFor = (address: (id: string) => string, withPriority: boolean): rea
       <span className="grid min-w-0 max-w-xs max-sm:py-2 sm:min-w-40">
         <Link href={address(run.id)} className="group grid min-h-6">
           <span className="font-medium group-hover:underline max-sm:break-words sm:truncate">
-            {run.title ?? runName(run)}
+            {run.title === null ? runName(run) : <MaskedText text={run.title} />}
           </span>
           {belowName(run) !== '' && (
             <span className="text-muted text-xs max-sm:break-words sm:truncate">
@@ -74,7 +84,19 @@ const columnsFor = (address: (id: string) => string, withPriority: boolean): rea
             </span>
           )}
         </Link>
-        {run.error && <span className="text-bad text-xs max-sm:line-clamp-2 sm:truncate">{run.error.message}</span>}
+        {run.error && (
+          <span className="text-bad text-xs max-sm:line-clamp-2 sm:truncate">
+            <MaskedText text={run.error.message} />
+          </span>
+        )}
+        {reveal?.canShow(run) === true && (
+          <span className="-ms-3 pb-1">
+            <ShowRow
+              label={t('Show personal data of this run: {name}', { name: runName(run) })}
+              onShow={() => reveal.show(run)}
+            />
+          </span>
+        )}
       </span>
     ),
   },
@@ -124,6 +146,7 @@ export function RunsTable({
   address = paths.run,
   withPriority = false,
   selection,
+  reveal,
 }: {
   caption: string
   runs: readonly ExecutionSummary[]
@@ -133,12 +156,13 @@ export function RunsTable({
   withPriority?: boolean
   /** Adds a box to each row. */
   selection?: Selection
+  reveal?: RowReveal
 }) {
   const navigate = useNavigate()
   return (
     <Table
       caption={caption}
-      columns={[...(selection ? [selecting(selection)] : []), ...columnsFor(address, withPriority)]}
+      columns={[...(selection ? [selecting(selection)] : []), ...columnsFor(address, withPriority, reveal)]}
       rows={runs}
       rowKey={(run) => run.id}
       onOpen={(run) => void navigate(address(run.id))}

@@ -20,12 +20,14 @@ export interface WorkspaceRow {
   members: number
   /** Members below admins may export. */
   members_export: boolean
+  masks_lists: boolean
   created_at: Date
 }
 
 const columns = sql`w.id, w.slug, u.display_name as name, m.role, u.role as account_role, w.created_at,
   (select count(*)::int from workspace_members c where c.workspace_id = w.id) as members,
-  coalesce((select p.members_export from data_policies p where p.account_id = w.id), true) as members_export`
+  coalesce((select p.members_export from data_policies p where p.account_id = w.id), true) as members_export,
+  exists (select from data_policies p where p.account_id = w.id and p.mask_lists) as masks_lists`
 const joined = sql`workspaces w join users u on u.id = w.id join workspace_members m on m.workspace_id = w.id`
 
 /** By name, those a person is a member of. */

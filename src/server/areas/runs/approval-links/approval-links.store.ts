@@ -53,9 +53,11 @@ export async function insertLink(tx: Queryable, link: NewLink): Promise<LinkRow>
   return row
 }
 
-export async function deleteLink(db: Queryable, wait: string, id: ApprovalLinkId): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from approval_links where id = ${id} and wait_id = ${wait}`.execute(db)
-  return numAffectedRows === 1n
+/** @returns for whom it was; null where there is none */
+export async function deleteLink(tx: Queryable, wait: string, id: ApprovalLinkId): Promise<string | null> {
+  const { rows } = await sql<{ recipient: string }>`
+    delete from approval_links where id = ${id} and wait_id = ${wait} returning recipient`.execute(tx)
+  return rows[0]?.recipient ?? null
 }
 
 export interface OpenLinkRow {

@@ -9,7 +9,7 @@ import { personOf } from '#server/areas/runs/decisions/decisions.policy.ts'
 import { type AnsweringEngine, answerWait } from '#server/areas/runs/executions/answers.ts'
 import { findWait, type OwnerRow } from '#server/areas/runs/executions/executions.store.ts'
 import { type Question, questionFor } from '#server/areas/runs/executions/questions.ts'
-import type { RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
+import { personIn, type RunRecords, wayOf } from '#server/areas/runs/record-keeping/keep.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -112,10 +112,24 @@ export async function listLinks(db: Queryable, grant: Link, wait: string, { limi
 }
 
 /** It opens nothing any more. @throws not_found */
-export async function withdrawLink(db: Queryable, grant: Link, wait: string, id: ApprovalLinkId): Promise<void> {
-  const found = await findWait(db, { execution: grant.on.id, id: wait }, viewerOf(grant.by))
-  if (!found || !(await store.deleteLink(db, wait, id))) throw new AppError('not_found')
-}
+export const withdrawLink = (
+  { db, records }: Pick<ApprovalLinkDeps, 'db' | 'records'>,
+  grant: Link,
+  wait: string,
+  id: ApprovalLinkId,
+): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { id: execution } = grant.on
+    const found = await findWait(tx, { execution, id: wait }, viewerOf(grant.by))
+    // First, so that the record says that the link was made before it says that it was withdrawn.
+    await records.catchUp(tx, execution)
+    const recipient = found && (await store.deleteLink(tx, wait, id))
+    if (recipient === null) throw new AppError('not_found')
+    await records.noteIn(tx, execution, {
+      ...{ kind: 'link_withdrawn', source: `withdrawn:${id}`, by: personIn(grant.by) },
+      ...{ facts: { link: id, way: wayOf(grant.by) }, content: { recipient } },
+    })
+  })
 
 /** @throws link_invalid */
 async function openLink(db: Queryable, token: string) {

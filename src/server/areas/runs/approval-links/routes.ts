@@ -13,7 +13,7 @@ export const approvalLinkHandlers = (
   listApprovalLinks: async ({ params, query }, { caller }) =>
     links.listLinks(deps.db, mayLinkApproval(caller, await findOwner(deps.db, params.id)), params.wait_id, query),
   withdrawApprovalLink: async ({ params: { id, wait_id, link_id } }, { caller }) => {
-    await links.withdrawLink(deps.db, mayLinkApproval(caller, await findOwner(deps.db, id)), wait_id, link_id)
+    await links.withdrawLink(deps, mayLinkApproval(caller, await findOwner(deps.db, id)), wait_id, link_id)
     return { withdrawn: true }
   },
   getApproval: ({ params }) => links.lookAtApproval(deps.db, params.token),

@@ -1,6 +1,7 @@
 import type { RemoveBytes } from '#server/areas/runs/executions/deletion.ts'
 import { type RunEngine, translateEngineRefusals } from '#server/areas/runs/executions/run.routes.ts'
 import { resolveInput } from '#server/areas/runs/inputs/input.ts'
+import { openedInChat, type RunRecords, runsAnsweredIn } from '#server/areas/runs/record-keeping/keep.ts'
 import { type ModelDeps, mayEditWorkflows } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
@@ -18,9 +19,10 @@ interface Deps {
   engine: RunEngine
   models: ModelDeps
   removeBytes: RemoveBytes
+  records: RunRecords
 }
 
-export function conversationHandlers({ db, engine, models, removeBytes }: Deps): Pick<Handlers, Names> {
+export function conversationHandlers({ db, engine, models, removeBytes, records }: Deps): Pick<Handlers, Names> {
   const deps = conversationDeps({ db, engine })
   const drafts: DraftTurnDeps = {
     db,
@@ -31,8 +33,12 @@ export function conversationHandlers({ db, engine, models, removeBytes }: Deps):
     listConversations: ({ query }, { caller }) => listConversations(db, mayListConversations(caller), query),
     startConversation: ({ body }, { caller }) => startConversation(drafts, mayEditWorkflows(caller), body.workflow_id),
     deleteConversation: ({ params }, { caller }) => deleteConversation({ db, removeBytes }, caller, params.id),
-    listMessages: async ({ params, query }, { caller }) =>
-      listMessages(deps, mayUseConversation(caller, await findConversation(db, params.id)), query),
+    listMessages: async ({ params, query }, { caller }) => {
+      const use = mayUseConversation(caller, await findConversation(db, params.id))
+      const page = await listMessages(deps, use, query)
+      await records.noteEach(db, runsAnsweredIn(page.items), openedInChat(caller))
+      return page
+    },
     sendMessage: async ({ params, body }, { caller }) => {
       const use = mayUseConversation(caller, await findConversation(db, params.id))
       const edit = mayEditWorkflows(caller)

@@ -1,7 +1,7 @@
 /** The SQL of what an account decides about its data. */
 import { sql } from 'kysely'
 import type { ServiceId, UserId } from '#contract/core/primitives.ts'
-import type { DataPolicyChange, DataPolicyPreview } from '#contract/runs/data-policy.ts'
+import type { DataPolicy, DataPolicyChange, DataPolicyPreview } from '#contract/runs/data-policy.ts'
 import { KEPT_DAYS } from '#contract/runs/data-policy-values.ts'
 import { oldChats } from '#server/areas/runs/conversations/old-chats.store.ts'
 import { oldFiles } from '#server/areas/runs/file-deletion/file-deletion.store.ts'
@@ -9,12 +9,15 @@ import type { Queryable } from '#server/platform/database/database.ts'
 
 const NOTHING = {
   ...{ runs_days: null, files_days: null, chats_days: null, with_made: false },
-  ...{ models: null, apps: null, members_export: true, test_cases: false },
+  ...{ models: null, apps: null, members_export: true, test_cases: false, mask_lists: false },
 }
 
-export async function findPolicy(db: Queryable, account: UserId): Promise<DataPolicyChange> {
-  const { rows } = await sql<Omit<DataPolicyChange, 'services'>>`
-    select runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases from data_policies where account_id = ${account}`.execute(
+/** All of it: what a change left out is as it was. */
+export type StoredPolicy = Omit<DataPolicy, 'longest_days'>
+
+export async function findPolicy(db: Queryable, account: UserId): Promise<StoredPolicy> {
+  const { rows } = await sql<Omit<StoredPolicy, 'services'>>`
+    select runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases, mask_lists from data_policies where account_id = ${account}`.execute(
     db,
   )
   const { rows: services } = await sql<{ id: ServiceId; runs_days: number }>`
@@ -34,16 +37,18 @@ export async function countServices(db: Queryable, account: UserId, ids: readonl
 const daysByService = ({ services }: DataPolicyChange): string =>
   JSON.stringify(Object.fromEntries(services.map(({ id, runs_days }) => [id, runs_days])))
 
-export async function savePolicy(tx: Queryable, account: UserId, wanted: DataPolicyChange): Promise<void> {
-  const { runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases } = wanted
+export async function savePolicy(tx: Queryable, account: UserId, wanted: StoredPolicy): Promise<void> {
+  const { runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases, mask_lists } = wanted
   const lower = (ids: readonly string[] | null) => ids?.map((id) => id.toLowerCase()) ?? null
   await sql`
-    insert into data_policies (account_id, runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases)
+    insert into data_policies (account_id, runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases,
+      mask_lists)
     values (${account}, ${runs_days}, ${files_days}, ${chats_days}, ${with_made}, ${sql.val(lower(models))}::text[], ${sql.val(lower(apps))}::text[],
-      ${members_export}, ${test_cases})
+      ${members_export}, ${test_cases}, ${mask_lists})
     on conflict (account_id) do update set runs_days = excluded.runs_days, files_days = excluded.files_days,
       chats_days = excluded.chats_days, with_made = excluded.with_made, models = excluded.models, apps = excluded.apps,
-      members_export = excluded.members_export, test_cases = excluded.test_cases`.execute(tx)
+      members_export = excluded.members_export, test_cases = excluded.test_cases,
+      mask_lists = excluded.mask_lists`.execute(tx)
   await sql`
     update services set keep_runs_days = (${daysByService(wanted)}::jsonb ->> id::text)::int
     where owner_id = ${account} and keep_runs_days is distinct from (${daysByService(wanted)}::jsonb ->> id::text)::int`.execute(

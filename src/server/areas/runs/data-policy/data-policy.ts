@@ -9,10 +9,11 @@ import { insertAudit } from '#server/platform/audit/audit.store.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import type { RetentionPolicy } from '#server/platform/retention-policy.ts'
 import * as store from './data-policy.store.ts'
+import { maskNotices } from './mask-notices.ts'
 
 type Own = Grant<'user.own', UserId>
 
-const present = (policy: DataPolicyChange, operator: RetentionPolicy): DataPolicy => ({
+const present = (policy: store.StoredPolicy, operator: RetentionPolicy): DataPolicy => ({
   ...policy,
   longest_days: longestKept(operator),
 })
@@ -55,7 +56,10 @@ export function saveDataPolicy(
   return db.transaction().execute(async (tx) => {
     await refuseWrong(tx, grant, operator, wanted)
     const before = await store.findPolicy(tx, on)
-    await store.savePolicy(tx, on, wanted)
+    // A client that doesn’t know of a consent or of masks neither takes them back nor gives them.
+    const { test_cases = before.test_cases, mask_lists = before.mask_lists } = wanted
+    await store.savePolicy(tx, on, { ...wanted, test_cases, mask_lists })
+    if (mask_lists && !before.mask_lists) await maskNotices(tx, on)
     const after = await store.findPolicy(tx, on)
     if (JSON.stringify(before) !== JSON.stringify(after))
       await insertAudit(tx, {

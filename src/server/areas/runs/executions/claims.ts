@@ -3,6 +3,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { ClaimedRun } from '#contract/runs/execution-claims.ts'
 import { checkStorage } from '#server/areas/billing/billing.ts'
+import { personIn, type RunRecords, wayOf } from '#server/areas/runs/record-keeping/keep.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -25,7 +26,7 @@ const codeOf = (error: AppError): NonNullable<ClaimedRun['error']>['code'] =>
 
 /** Each run in a transaction of its own. A run is moved once; its token opens nothing afterwards. */
 export async function claimExecutions(
-  db: Database,
+  { db, records }: { db: Database; records: RunRecords },
   caller: Caller,
   runs: readonly { id: ExecutionId; token: string }[],
 ): Promise<{ results: ClaimedRun[] }> {
@@ -33,7 +34,14 @@ export async function claimExecutions(
   for (const { id, token } of runs) {
     try {
       await db.transaction().execute(async (tx) => {
-        await move(tx, mayClaimExecution(caller, token, await store.lockVisitorRun(tx, id)))
+        const row = await store.lockVisitorRun(tx, id)
+        const grant = mayClaimExecution(caller, token, row)
+        // First, so that the record says of what a visitor did that a visitor did it.
+        await records.catchUp(tx, id)
+        await move(tx, grant)
+        await records.noteIn(tx, id, {
+          ...{ kind: 'claimed', source: 'claimed', by: personIn(caller), facts: { way: wayOf(caller) } },
+        })
       })
       results.push({ id, claimed: true, error: null })
     } catch (error) {

@@ -1,3 +1,4 @@
+import type { RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { claimExecutions } from './claims.ts'
 import { type DeletionDeps, deleteExecution, deleteExecutions } from './deletion.ts'
@@ -14,13 +15,14 @@ const backupDays = (backups: Backups | null): number | null =>
 
 export const executionOwnershipHandlers = ({
   backups,
+  records,
   ...deps
-}: DeletionDeps & { backups: Backups | null }): Pick<
+}: DeletionDeps & { backups: Backups | null; records: RunRecords }): Pick<
   Handlers,
   'deleteExecution' | 'deleteExecutions' | 'claimExecutions' | 'getDeletionTerms'
 > => ({
   getDeletionTerms: async () => ({ backup_days: backupDays(backups) }),
   deleteExecution: ({ params }, { caller, run_token }) => deleteExecution(deps, caller, run_token, params.id),
   deleteExecutions: ({ body }, { caller }) => deleteExecutions(deps, caller, body.ids),
-  claimExecutions: ({ body }, { caller }) => claimExecutions(deps.db, caller, body.runs),
+  claimExecutions: ({ body }, { caller }) => claimExecutions({ db: deps.db, records }, caller, body.runs),
 })

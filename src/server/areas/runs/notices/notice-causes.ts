@@ -6,7 +6,8 @@
 
 import type { UserId } from '#contract/core/primitives.ts'
 import { say, verbatim } from '#contract/phrases/phrases.ts'
-import { type NewNotice, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
+import { findMasking, type NewNotice, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
+import { maskText } from '#server/areas/runs/masked-lists/mask-texts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './causes.store.ts'
 
@@ -81,7 +82,16 @@ async function tell(tx: Queryable, causes: readonly store.Cause[]): Promise<void
   const failures = failed.length > 0 ? await store.findFailures(tx, failed) : []
   const opened = waitsOf(causes, 'wait_opened')
   const waits = opened.length > 0 ? await store.findOpenWaits(tx, opened) : []
-  await writeNotices(tx, [...failures.map(failureNotice), ...oncePerGroup(waits.map(waitNotice))])
+  const masking = await findMasking(
+    tx,
+    [...failures, ...waits].flatMap(({ owner_id }) => owner_id ?? []),
+  )
+  const hide = (owner: UserId, text: string | null) => (text !== null && masking.has(owner) ? maskText(text) : text)
+  const told = [
+    ...failures.map((one) => failureNotice({ ...one, message: hide(one.owner_id, one.message) })),
+    ...oncePerGroup(waits.map((one) => waitNotice({ ...one, title: hide(one.owner_id, one.title) }))),
+  ]
+  await writeNotices(tx, told)
   const gone = idsOf(causes, 'waits_gone')
   const closed = waitsOf(causes, 'wait_closed')
   if (gone.length > 0) closed.push(...(await store.findWaitsOf(tx, gone)))

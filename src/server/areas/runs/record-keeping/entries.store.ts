@@ -33,6 +33,20 @@ export async function hasSource(db: Queryable, id: ExecutionId, source: string):
   return rows.length > 0
 }
 
+/** Those of the runs whose record has nothing from this source yet. */
+export async function findWithoutSource(
+  db: Queryable,
+  ids: readonly ExecutionId[],
+  source: string,
+): Promise<ExecutionId[]> {
+  const { rows } = await sql<{ id: ExecutionId }>`
+    select x.id from unnest(${sql.val(ids)}::uuid[]) as x (id)
+    where not exists (select from run_record_entries r where r.execution_id = x.id and r.source = ${source}) order by x.id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export interface FoundEvent {
   kind: RecordKind
   source: string
@@ -93,7 +107,7 @@ export async function findMissing(tx: Queryable, id: ExecutionId): Promise<Found
       where w.execution_id = ${id} and w.resolved_at is not null and w.wait ->> 'type' in ('approval', 'form')
       union all
       select 5, 'exported', 'batch-export:' || x.id, x.at, x.person_id,
-        jsonb_build_object('what', 'batch', 'format', x.format, 'way', x.way), null
+        jsonb_strip_nulls(jsonb_build_object('what', 'batch', 'format', x.format, 'way', x.way, 'reveal_reason', x.reveal_reason)), null
       from batch_items i join batch_exports x on x.batch_id = i.batch_id where i.execution_id = ${id}
     )
     select f.kind, f.source, f.at, f.person_id, u.display_name as person, f.facts, f.content

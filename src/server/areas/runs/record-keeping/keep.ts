@@ -15,6 +15,8 @@ export interface RecordEvent {
   source: string
   by: UserId | null
   facts: JsonObject
+  /** What is about the document or a person; it can be deleted. */
+  content?: JsonObject
 }
 
 export interface RunRecords {
@@ -22,6 +24,8 @@ export interface RunRecords {
   catchUp(tx: Queryable, id: ExecutionId): Promise<void>
   /** Enters one event more, with what the tables say. */
   note(db: Database, id: ExecutionId, event: RecordEvent): Promise<void>
+  /** The same event in several records. */
+  noteEach(db: Database, ids: readonly ExecutionId[], event: RecordEvent): Promise<void>
   /** In a transaction of the caller. */
   noteIn(tx: Queryable, id: ExecutionId, event: RecordEvent): Promise<void>
   signer: RecordSigner
@@ -60,7 +64,7 @@ export function createRunRecords(signer: RecordSigner): RunRecords {
     if (event !== null && !(await store.hasSource(tx, id, event.source))) {
       const { by, ...rest } = event
       const person = by === null ? null : await store.findName(tx, by)
-      events.push({ ...rest, at: new Date(), person_id: by, person, content: null })
+      events.push({ ...rest, at: new Date(), person_id: by, person, content: event.content ?? null })
     }
     if (events.length > 0) await add(tx, id, head, events, signer)
   }
@@ -68,6 +72,11 @@ export function createRunRecords(signer: RecordSigner): RunRecords {
     signer,
     catchUp: (tx, id) => enter(tx, id, null),
     noteIn: enter,
+    async noteEach(db, ids, event) {
+      if (ids.length === 0) return
+      for (const id of await store.findWithoutSource(db, ids, event.source))
+        await db.transaction().execute((tx) => enter(tx, id, event))
+    },
     async note(db, id, event) {
       if (await store.hasSource(db, id, event.source)) return
       await db.transaction().execute((tx) => enter(tx, id, event))
@@ -93,6 +102,25 @@ export function opened(caller: Caller, as: 'member' | 'seller', now = Date.now()
   const hour = Math.floor(now / HOUR_MS)
   return { kind: 'opened', source: `opened:${by ?? 'visitor'}:${way}:${hour}`, by, facts: { way, as } }
 }
+
+interface Answer {
+  role: string
+  text: string
+  execution_id: ExecutionId | null
+}
+
+/** Who reads a chat reads the results of the runs that answered in it. */
+export const openedInChat = (caller: Caller): RecordEvent => {
+  const event = opened(caller, 'member')
+  return { ...event, facts: { ...event.facts, in: 'chat' } }
+}
+export const runsAnsweredIn = (messages: readonly Answer[]): ExecutionId[] => [
+  ...new Set(
+    messages.flatMap(({ role, text, execution_id: id }) =>
+      role === 'agent' && text !== '' && id !== null ? [id] : [],
+    ),
+  ),
+]
 
 /** A file with the result, each time. @param format null where there is only one */
 export function exportOf(caller: Caller, what: 'result' | 'redacted file', format: string | null): RecordEvent {

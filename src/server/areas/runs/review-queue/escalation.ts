@@ -5,6 +5,7 @@ import { say, sayTime } from '#contract/phrases/phrases.ts'
 import type { ReviewSettings } from '#contract/runs/review-queue.ts'
 import { REVIEW_ESCALATION } from '#contract/runs/review-queue-values.ts'
 import { notify, type Telling } from '#server/areas/accounts/accounts.ts'
+import { maskFor } from '#server/areas/runs/masked-lists/mask-texts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './escalation.store.ts'
 import type { UseQueue } from './review-queue.policy.ts'
@@ -30,7 +31,8 @@ async function answerersOf(tx: Queryable, { owner_id, started_by }: store.AskedR
 async function tellDue(tx: Queryable, step: store.Step): Promise<number> {
   const rows = await store.takeDue(tx, step)
   for (const row of rows) {
-    const { execution_id, document, within, assignee_id, assignee, owner_id, escalate_to } = row
+    const { execution_id, within, assignee_id, assignee, owner_id, escalate_to } = row
+    const document = (await maskFor(tx, owner_id))(row.document)
     const [href, group, time] = [`${within}/review?open=${execution_id}`, `due:${execution_id}`, sayTime(row.due_at)]
     if (step === 'reminded' && assignee_id !== null)
       await notify(tx, assignee_id, {
@@ -54,7 +56,8 @@ async function tellDue(tx: Queryable, step: store.Step): Promise<number> {
 async function tellAsked(tx: Queryable, step: store.Step): Promise<number> {
   const rows = await store.takeAsked(tx, step)
   for (const row of rows) {
-    const { execution_id, within, title, owner_id, escalate_to } = row
+    const { execution_id, within, owner_id, escalate_to } = row
+    const title = (await maskFor(tx, owner_id))(row.title)
     const isLate = step === 'escalated'
     await tellAll(tx, isLate ? await othersOf(tx, owner_id, escalate_to) : await answerersOf(tx, row), {
       ...{ kind: 'approval', href: `${within}/runs/${execution_id}`, group: `${step}:${execution_id}` },

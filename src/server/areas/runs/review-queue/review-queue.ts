@@ -18,6 +18,7 @@ import type { Decide } from '#server/areas/runs/decisions/decisions.policy.ts'
 import { insertReview, lockReview } from '#server/areas/runs/decisions/reviews.store.ts'
 import { getReview, openReview } from '#server/areas/runs/decisions/reviews.ts'
 import type { OpenOutput } from '#server/areas/runs/executions/values.ts'
+import { maskFor } from '#server/areas/runs/masked-lists/mask-texts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import type { DiscussRun, UseQueue } from './review-queue.policy.ts'
 import * as store from './review-queue.store.ts'
@@ -124,9 +125,10 @@ async function assignLocked(tx: Queryable, grant: Decide, person: UserId, wanted
   const { assignee_id } = wanted
   if (assignee_id === null || assignee_id === person || assignee_id === review.assignee_id) return
   const { person: name, document, within } = await store.findNames(tx, id, person)
+  const hide = await maskFor(tx, review.owner_id)
   await notify(tx, assignee_id, {
     kind: 'mention',
-    title: say('{person} assigned “{document}” to you', { person: name, document }),
+    title: say('{person} assigned “{document}” to you', { person: name, document: hide(document) }),
     message: say('It waits for your review.'),
     href: `${within}/review?open=${id}`,
     group: `assigned:${id}`,
@@ -180,12 +182,13 @@ export async function addComment(
     if (made === null)
       throw new AppError('limit_reached', { message: `A document can have up to ${REVIEW_LIMITS.comments} comments.` })
     const { person: name, document, within } = await store.findNames(tx, id, person)
+    const hide = await maskFor(tx, owner_id)
     for (const one of new Set(mentions))
       if (one !== person)
         await notify(tx, one, {
           kind: 'mention',
-          title: say('{person} mentioned you in “{document}”', { person: name, document }),
-          message: verbatim(text),
+          title: say('{person} mentioned you in “{document}”', { person: name, document: hide(document) }),
+          message: verbatim(hide(text)),
           href: `${within}/review?open=${id}`,
           group: `run-comment:${id}`,
         })

@@ -125,7 +125,12 @@ const FORMATS: Readonly<Record<string, string>> = { csv: 'CSV', pdf: 'PDF', docx
 const format = ({ format: name }: JsonObject): string => FORMATS[text(name)] ?? text(name)
 
 function exported(facts: JsonObject): Phrase {
-  if (facts.what === 'batch') return say('Exported the results of its batch as {format}.', { format: format(facts) })
+  if (facts.what === 'batch')
+    return text(facts.reveal_reason) === ''
+      ? say('Exported the results of its batch as {format}.', { format: format(facts) })
+      : say('Exported the results of its batch as {format}, with personal data. Reason: {reason}', {
+          ...{ format: format(facts), reason: text(facts.reveal_reason) },
+        })
   if (facts.what === 'redacted file') return say('Downloaded a redacted file with changes.')
   return say('Exported the result as {format}.', { format: format(facts) })
 }
@@ -133,10 +138,12 @@ function exported(facts: JsonObject): Phrase {
 const SENTENCES: Record<RecordKind, (facts: JsonObject, content: JsonObject | null) => Phrase[]> = {
   started,
   ended,
-  opened: ({ way, as }) => [
+  opened: ({ way, as, in: place }) => [
     as === 'seller'
       ? say('Opened the shared run as the seller of its agent.')
-      : say(pick(WAYS, text(way), 'signed_in')),
+      : place === 'chat'
+        ? say('Read the result in a chat.')
+        : say(pick(WAYS, text(way), 'signed_in')),
   ],
   decided: (_facts, content) => decided(content),
   signed_off: (facts) => [signedOff(facts)],
@@ -159,6 +166,19 @@ const SENTENCES: Record<RecordKind, (facts: JsonObject, content: JsonObject | nu
     say('An admin of this installation opened the content.'),
     ...some(text(reason) === '' ? null : say('Reason: {reason}', { reason: text(reason) })),
   ],
+  unmasked: ({ reason }) => [
+    say('Showed personal data in a list that masks it.'),
+    ...some(text(reason) === '' ? null : say('Reason: {reason}', { reason: text(reason) })),
+  ],
+  link_withdrawn: (_facts, content) => {
+    const recipient = text(content?.recipient)
+    return [
+      recipient === ''
+        ? say('Withdrew a link to an approval.')
+        : say('Withdrew a link to an approval for {recipient}.', { recipient }),
+    ]
+  },
+  claimed: () => [say('Took the run of a visitor into an account.')],
 }
 
 export const sentencesOf = ({ kind, facts, content, withheld }: Told): Phrase[] => [

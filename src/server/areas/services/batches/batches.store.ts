@@ -185,10 +185,9 @@ export async function findPace(db: Queryable, service: ServiceId, latest: number
 export async function insertExport(
   db: Queryable,
   id: BatchId,
-  { person, format, way }: { person: UserId | null; format: BatchFormat; way: string },
+  { person, format, way, reason }: { person: UserId | null; format: BatchFormat; way: string; reason: string | null },
 ): Promise<void> {
   await sql`
-    insert into batch_exports (batch_id, person_id, format, way) values (${id}, ${person}, ${format}, ${way})`.execute(
-    db,
-  )
+    insert into batch_exports (batch_id, person_id, format, way, reveal_reason)
+    values (${id}, ${person}, ${format}, ${way}, ${reason})`.execute(db)
 }

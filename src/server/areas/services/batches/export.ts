@@ -3,13 +3,14 @@ import { Readable } from 'node:stream'
 import { toCsv } from '#contract/core/csv.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { ReviewState } from '#contract/runs/decision-values.ts'
+import type { RevealQuery } from '#contract/runs/oversight/masks.ts'
 import { BATCH, type BatchFormat } from '#contract/services/batch-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import type { Block } from '#nodes/paperwork.ts'
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
 import { workForOwner } from '#nodes/work-for.ts'
 import { rupees } from '#server/areas/billing/billing.ts'
-import { personIn, wayOf } from '#server/areas/runs/runs.ts'
+import { type MaskedExport, personIn, prepareExport, wayOf } from '#server/areas/runs/runs.ts'
 import type { UseServices } from '#server/areas/services/services/services.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
@@ -24,6 +25,9 @@ interface Deps {
   db: Database
   paperwork: DoPaperwork
 }
+
+/** Where rows come from, and what is hidden in them. */
+type Source = { db: Database } & Pick<MaskedExport, 'hide'>
 
 interface ExportFile {
   type: 'file'
@@ -54,11 +58,20 @@ const withoutRejected = (row: ItemRow): ItemRow =>
     ? { ...row, fields: null, top: null, findings: null, confidence: null, pages: null, message: REJECTED }
     : row
 
+/** As the table shows them: `masked-lists.ts` names the same values. */
+const hidden = (row: ItemRow, hide: MaskedExport['hide']): ItemRow => ({
+  ...row,
+  name: hide(row.name),
+  message: row.message === null ? null : hide(row.message),
+  top: row.top === null ? null : hide(row.top),
+  fields: row.fields && Object.fromEntries(Object.entries(row.fields).map(([name, text]) => [name, hide(text, name)])),
+})
+
 /** All documents in their order, a part of them in memory. */
-export async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ItemRow> {
+export async function* rowsOf({ db, hide }: Source, id: BatchId): AsyncGenerator<ItemRow> {
   for (let from = 0; ; ) {
     const rows = await findItemsFrom(db, id, from, AT_ONCE)
-    yield* rows.map(withoutRejected)
+    for (const row of rows) yield hidden(withoutRejected(row), hide)
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
     from = last.position + 1
@@ -96,22 +109,22 @@ const cellsOf = (row: ItemRow, { columns, isDecided }: Shape): Cell[] => [
   row.execution_id,
 ]
 
-async function* tableOf(db: Database, { id, columns }: BatchRow): AsyncGenerator<Cell[]> {
-  const { waiting, accepted, rejected } = await countDecided(db, id)
+async function* tableOf(source: Source, { id, columns }: BatchRow): AsyncGenerator<Cell[]> {
+  const { waiting, accepted, rejected } = await countDecided(source.db, id)
   const shape = { columns, isDecided: waiting + accepted + rejected > 0 }
   yield headOf(shape)
-  for await (const row of rowsOf(db, id)) yield cellsOf(row, shape)
+  for await (const row of rowsOf(source, id)) yield cellsOf(row, shape)
 }
 
 /** With a mark by which spreadsheets know UTF-8. */
-async function* csvOf(db: Database, batch: BatchRow): AsyncGenerator<string> {
+async function* csvOf(source: Source, batch: BatchRow): AsyncGenerator<string> {
   yield '\ufeff'
-  for await (const cells of tableOf(db, batch)) yield toCsv([cells])
+  for await (const cells of tableOf(source, batch)) yield toCsv([cells])
 }
 
-async function* jsonOf(db: Database, { id }: BatchRow): AsyncGenerator<string> {
+async function* jsonOf(source: Source, { id }: BatchRow): AsyncGenerator<string> {
   let before = '[\n'
-  for await (const row of rowsOf(db, id)) {
+  for await (const row of rowsOf(source, id)) {
     yield `${before}${JSON.stringify(presentItem(row))}`
     before = ',\n'
   }
@@ -122,12 +135,12 @@ const INDIAN = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle
 
 const REVIEWED: Record<ReviewState, string> = { open: 'to review', started: 'in review', signed_off: 'signed off' }
 
-async function blocksOf(db: Database, batch: BatchRow): Promise<Block[]> {
+async function blocksOf(source: Source, batch: BatchRow): Promise<Block[]> {
   const { columns, counts, service_name, created_at, spent_paise, name } = batch
   const shown = columns.slice(0, REPORT_COLUMNS)
   const rows: string[][] = [['Document', 'State', ...shown, 'First findings', 'Confidence']]
   let signed = 0
-  for await (const { name: document, state, message, fields, top, confidence, review } of rowsOf(db, batch.id)) {
+  for await (const { name: document, state, message, fields, top, confidence, review } of rowsOf(source, batch.id)) {
     const said = state === 'failed' ? (message ?? '') : (top ?? message ?? '')
     const sure = confidence === null ? '' : `${Math.round(confidence * 100)}%`
     if (review === 'signed_off') signed += 1
@@ -140,7 +153,7 @@ async function blocksOf(db: Database, batch: BatchRow): Promise<Block[]> {
     ])
   }
   return [
-    { kind: 'heading', level: 1, text: name },
+    { kind: 'heading', level: 1, text: source.hide(name) },
     { kind: 'paragraph', text: `Service: ${service_name ?? 'deleted'}` },
     { kind: 'paragraph', text: `Created: ${INDIAN.format(created_at)} IST` },
     {
@@ -154,7 +167,7 @@ async function blocksOf(db: Database, batch: BatchRow): Promise<Block[]> {
 
 /** @throws limit_reached for more documents than a report has room for, too_many_requests */
 async function pdfOf(
-  { db, paperwork }: Deps,
+  { paperwork, ...source }: Source & Pick<Deps, 'paperwork'>,
   { on }: UseServices,
   batch: BatchRow,
   signal: AbortSignal,
@@ -164,30 +177,31 @@ async function pdfOf(
       message: `A PDF report has room for ${BATCH.report_items.toLocaleString('en')} documents. Export CSV or XLSX instead.`,
     })
   await enforceRateLimit(
-    db,
+    source.db,
     [rateLimitFor('batch_report', { key: on, shared: false }, REPORTS_AN_HOUR)],
     'You’ve exported many reports',
   )
-  const order = { do: 'write_pdf', title: batch.name, blocks: await blocksOf(db, batch) } as const
+  const order = { do: 'write_pdf', title: source.hide(batch.name), blocks: await blocksOf(source, batch) } as const
   const { files } = await paperwork(order, [], workForOwner({ user_id: on }, signal))
   const [file] = files
   if (file === undefined) throw new Error('A report without a file')
   return Buffer.from(file.bytes)
 }
 
-/** @throws not_found, limit_reached, too_many_requests */
+/** @throws not_found, limit_reached, too_many_requests, invalid_input, forbidden */
 export async function exportBatch(
   deps: Deps,
   grant: UseServices,
   id: BatchId,
-  format: BatchFormat,
+  { format, ...asked }: RevealQuery & { format: BatchFormat },
   signal: AbortSignal,
 ): Promise<ExportFile> {
   const { db } = deps
   const batch = await findOwnBatch(db, grant, id)
   // Before anything of it is sent.
-  const way = wayOf(grant.by)
-  await insertExport(db, id, { person: personIn(grant.by), format, way })
+  const { hide, reason } = await prepareExport(db, grant, asked, { list: 'exportBatch', id })
+  await insertExport(db, id, { person: personIn(grant.by), format, way: wayOf(grant.by), reason })
+  const source = { db, hide }
   const file = {
     type: 'file',
     name: `batch-${id.slice(-12)}.${format}`,
@@ -195,13 +209,13 @@ export async function exportBatch(
     disposition: 'attachment',
   } as const
   if (format === 'pdf') {
-    const bytes = await pdfOf(deps, grant, batch, signal)
+    const bytes = await pdfOf({ ...deps, ...source }, grant, batch, signal)
     return { ...file, bytes: bytes.length, body: bytes }
   }
   const pieces = {
-    csv: () => csvOf(db, batch),
-    json: () => jsonOf(db, batch),
-    xlsx: () => writeXlsx('Results', tableOf(db, batch)),
+    csv: () => csvOf(source, batch),
+    json: () => jsonOf(source, batch),
+    xlsx: () => writeXlsx('Results', tableOf(source, batch)),
   }[format]
   return { ...file, bytes: null, body: Readable.from(pieces(), { objectMode: false }) }
 }

@@ -56,7 +56,7 @@ export function batchHandlers({ db, files, paperwork, ring }: Deps): Pick<Handle
     decideBatchAcceptance: ({ params, body }, { caller }) =>
       decideBatchAcceptance(db, mayUseServices(caller), params.id, body),
     exportBatch: ({ params, query }, { caller, signal }) =>
-      exportBatch({ db, paperwork }, mayUseServices(caller), params.id, query.format, signal),
+      exportBatch({ db, paperwork }, mayUseServices(caller), params.id, query, signal),
     deleteBatch: ({ params }, { caller }) => batches.deleteBatch(db, mayUseServices(caller), params.id),
     listBatchCallbacks: ({ params, query }, { caller }) =>
       callbacks.listCallbacks(db, mayUseServices(caller), params.id, query),

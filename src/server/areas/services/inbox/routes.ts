@@ -1,5 +1,12 @@
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
-import { conversationDeps, createFilePort, type FileDeps } from '#server/areas/runs/runs.ts'
+import {
+  conversationDeps,
+  createFilePort,
+  type FileDeps,
+  openedInChat,
+  type RunRecords,
+  runsAnsweredIn,
+} from '#server/areas/runs/runs.ts'
 import { cancelRun } from '#server/areas/services/chats/cancel-run.ts'
 import { askerOf } from '#server/areas/services/chats/routes.ts'
 import { requireVisit } from '#server/areas/services/chats/visits.ts'
@@ -44,9 +51,10 @@ interface Deps {
   /** Wakes pages of visitors by the id of their conversation. */
   chatFeed: Feed
   files: FileDeps['files']
+  records: RunRecords
 }
 
-export function inboxHandlers({ db, engine, chatFeed: feed, files }: Deps): Pick<Handlers, Names> {
+export function inboxHandlers({ db, engine, chatFeed: feed, files, records }: Deps): Pick<Handlers, Names> {
   const cancel = (id: string) => cancelRun(engine, id)
   const conversations = conversationDeps({ db, engine })
   const port = createFilePort({ db, files })
@@ -58,8 +66,11 @@ export function inboxHandlers({ db, engine, chatFeed: feed, files }: Deps): Pick
     getInboxSummary: (_input, { caller }) => getInboxSummary(db, mayUseServices(caller)),
     listInbox: ({ query }, { caller }) => listInbox(db, mayUseServices(caller), query),
     getInboxChat: ({ params }, { caller }) => getInboxChat(db, mayUseServices(caller), params.id),
-    listInboxMessages: ({ params, query }, { caller }) =>
-      listInboxMessages(conversations, mayUseServices(caller), params.id, query),
+    listInboxMessages: async ({ params, query }, { caller }) => {
+      const page = await listInboxMessages(conversations, mayUseServices(caller), params.id, query)
+      await records.noteEach(db, runsAnsweredIn(page.items), openedInChat(caller))
+      return page
+    },
     readInboxChat: ({ params, body }, { caller }) => readInboxChat(db, mayUseServices(caller), params.id, body.through),
     takeInboxChat: ({ params }, { caller }) => takeInboxChat(db, mayUseServices(caller), params.id, cancel),
     answerInboxChat: ({ params, body }, { caller }) =>

@@ -43,6 +43,7 @@ type Ids = readonly string[] | null
 function AllowedForm({ policy }: { policy: DataPolicy }) {
   const [membersExport, setMembersExport] = useState(policy.members_export)
   const [testCases, setTestCases] = useState(policy.test_cases)
+  const [maskLists, setMaskLists] = useState(policy.mask_lists)
   const [models, setModels] = useState<Ids>(policy.models)
   const [apps, setApps] = useState<Ids>(policy.apps)
   const save = useAction(async () => {
@@ -50,7 +51,7 @@ function AllowedForm({ policy }: { policy: DataPolicy }) {
     const { longest_days: _, ...kept } = await call('getDataPolicy', {})
     const list = (ids: Ids) => (ids === null ? null : [...ids])
     const use = { models: list(models), apps: list(apps) }
-    const body = { ...kept, members_export: membersExport, test_cases: testCases, ...use }
+    const body = { ...kept, members_export: membersExport, test_cases: testCases, mask_lists: maskLists, ...use }
     queryClient.setQueryData(dataPolicyQuery.queryKey, await call('saveDataPolicy', { body }))
     notify({ type: 'success', title: t('Policy saved') })
   })
@@ -73,6 +74,14 @@ function AllowedForm({ policy }: { policy: DataPolicy }) {
         )}
         checked={testCases}
         onChange={(event) => setTestCases(event.target.checked)}
+      />
+      <Checkbox
+        label={t('Hide personal data in lists')}
+        help={t(
+          'Names, dates, numbers and addresses of documents and chats are hidden in lists, exports of lists, notifications and emails. Owners, admins and reviewers can show them, which is recorded. Rules find what to hide, and they miss some of it.',
+        )}
+        checked={maskLists}
+        onChange={(event) => setMaskLists(event.target.checked)}
       />
       <Models ids={models} onChange={setModels} />
       <Apps ids={apps} onChange={setApps} />

@@ -16,6 +16,8 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { Activity } from './activity.tsx'
+import { activityQuery, readActivityState } from './activity-address.ts'
 import { AllowedUse } from './allowed-use.tsx'
 import { DeleteWorkspace } from './delete-workspace.tsx'
 import { Escalation } from './escalation.tsx'
@@ -38,6 +40,7 @@ const tabs = () =>
     { key: 'people', label: t('People') },
     { key: 'sign-in', label: t('Sign-in') },
     { key: 'data', label: t('Data') },
+    { key: 'activity', label: t('Activity') },
     { key: 'review', label: t('Review') },
     { key: 'general', label: t('General') },
   ] as const
@@ -51,7 +54,10 @@ export async function loader({ url }: ScreenArgs) {
   const { user } = await session.settled(true)
   if (!user?.workspace) return null
   const { id, role } = user.workspace
-  if (tabOf(url.searchParams, mayIn(role, 'manage')) !== 'sign-in') return load(peopleQuery(id))
+  const tab = tabOf(url.searchParams, mayIn(role, 'manage'))
+  if (tab === 'activity')
+    return Promise.all([load(peopleQuery(id)), load(activityQuery(readActivityState(url.searchParams)))])
+  if (tab !== 'sign-in') return load(peopleQuery(id))
   return Promise.all([load(domainsQuery(id)), load(provisioningQuery(id)), load(limitsQuery(id))])
 }
 
@@ -90,6 +96,7 @@ function OfWorkspace({ workspace }: { workspace: Here }) {
         {tab === 'sign-in' && <LimitsOf workspace={workspace} />}
         {tab === 'data' && <AllowedUse />}
         {tab === 'data' && <Retention />}
+        {tab === 'activity' && <ActivityOf workspace={workspace} />}
         {tab === 'review' && <Escalation />}
         {tab === 'general' && <Rename workspace={workspace} />}
         {tab === 'general' && <Transfers />}
@@ -108,6 +115,10 @@ function PeopleOf({ workspace, mayManage }: { workspace: Here; mayManage: boolea
     </>
   )
 }
+
+const ActivityOf = ({ workspace }: { workspace: Here }) => (
+  <Activity members={useData(peopleQuery(workspace.id)).members} />
+)
 
 const SignOnOf = ({ workspace }: { workspace: Here }) => (
   <SignOn workspace={workspace} {...useData(domainsQuery(workspace.id))} />

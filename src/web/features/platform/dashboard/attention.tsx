@@ -1,6 +1,7 @@
 import { CircleAlert, CircleHelp, Hourglass } from 'lucide-react'
 import type { DashboardStats } from '#contract/platform/dashboard.ts'
 import { t } from '#web/lib/language.ts'
+import { MaskedText } from '#web/parts/runs/masked/masked-text.tsx'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -31,7 +32,10 @@ export function Attention({ items }: { items: readonly Item[] }) {
             >
               {ICONS[item.type]}
               <span className="min-w-0 grow truncate">
-                <bdi className="font-medium">{item.title}</bdi> {asks(item.type)}
+                <bdi className="font-medium">
+                  <MaskedText text={item.title} />
+                </bdi>{' '}
+                {asks(item.type)}
               </span>
               <span className="text-muted text-xs">
                 <RelativeTime time={item.at} />

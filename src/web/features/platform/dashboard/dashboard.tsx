@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DashboardStats } from '#contract/platform/dashboard.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
+import { call } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { useUser } from '#web/api/use-session.ts'
@@ -10,6 +11,8 @@ import { t } from '#web/lib/language.ts'
 import { RequestState } from '#web/parts/accounts/roles/request-state.tsx'
 import { OfferCard } from '#web/parts/accounts/workspaces/workspace-offer.tsx'
 import { AgentCard } from '#web/parts/agents/listing/agent-card.tsx'
+import { ShowHidden } from '#web/parts/runs/masked/show-hidden.tsx'
+import { useReveal } from '#web/parts/runs/masked/use-reveal.ts'
 import { RunsTable } from '#web/parts/runs/runs-table.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -83,6 +86,12 @@ function NeedsYou({ data }: { data: DashboardStats }) {
 }
 
 function Happened({ data }: { data: DashboardStats }) {
+  const reveal = useReveal({
+    rows: data.recent,
+    idOf: ({ id }) => id,
+    fields: ['title', 'error'],
+    ask: async (query) => (await call('getDashboard', { query })).recent,
+  })
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -97,7 +106,8 @@ function Happened({ data }: { data: DashboardStats }) {
           </h2>
           <TextLink href={paths.myWorkflows()}>{t('All runs')}</TextLink>
         </div>
-        <RunsTable caption={t('Runs, newest first')} runs={data.recent} empty={null} />
+        <ShowHidden reveal={reveal} />
+        <RunsTable caption={t('Runs, newest first')} runs={reveal.rows} reveal={reveal} empty={null} />
       </section>
     </>
   )

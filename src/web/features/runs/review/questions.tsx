@@ -1,6 +1,7 @@
 import { CircleHelp, Hourglass } from 'lucide-react'
 import type { OpenQuestion } from '#contract/runs/review-queue.ts'
 import { t } from '#web/lib/language.ts'
+import { MaskedText } from '#web/parts/runs/masked/masked-text.tsx'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -20,7 +21,9 @@ export const Questions = ({ items }: { items: readonly OpenQuestion[] }) => (
           >
             {type === 'approval' ? <Hourglass aria-hidden="true" /> : <CircleHelp aria-hidden="true" />}
             <span className="min-w-0 flex-[1_1_12rem] [overflow-wrap:anywhere]">
-              <bdi className="font-medium">{title ?? t('An answer is needed')}</bdi>{' '}
+              <bdi className="font-medium">
+                <MaskedText text={title ?? t('An answer is needed')} />
+              </bdi>{' '}
               <bdi className="text-muted">{asked_by}</bdi>
             </span>
             <span className="text-muted text-xs">

@@ -2,6 +2,9 @@ import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { QueuedReview } from '#contract/runs/review-queue.ts'
 import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { MaskedText } from '#web/parts/runs/masked/masked-text.tsx'
+import { ShowRow } from '#web/parts/runs/masked/show-hidden.tsx'
+import type { Reveal } from '#web/parts/runs/masked/use-reveal.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -10,13 +13,14 @@ interface Props {
   items: readonly QueuedReview[]
   /** Whether several people review here. */
   isShared: boolean
+  reveal: Pick<Reveal<QueuedReview>, 'canShow' | 'show'>
   onOpen: (id: ExecutionId) => void
 }
 
-export const QueueTable = ({ items, isShared, onOpen }: Props) => (
+export const QueueTable = ({ items, isShared, reveal, onOpen }: Props) => (
   <Table
     caption={t('Documents to review')}
-    columns={columns(isShared)}
+    columns={columns(isShared, reveal)}
     rows={items}
     rowKey={({ execution_id }) => execution_id}
     onOpen={({ execution_id }) => onOpen(execution_id)}
@@ -26,15 +30,23 @@ export const QueueTable = ({ items, isShared, onOpen }: Props) => (
 export const titleOf = ({ title, agent }: Pick<QueuedReview, 'title' | 'agent'>): string =>
   title ?? agent?.name ?? t('Document')
 
-const columns = (isShared: boolean): readonly Column<QueuedReview>[] => [
+const columns = (isShared: boolean, reveal: Props['reveal']): readonly Column<QueuedReview>[] => [
   {
     key: 'document',
     header: t('Document'),
     className: 'w-full max-w-0',
     cell: (item) => (
       <span className="block min-w-40 truncate py-1">
-        <bdi className="font-medium">{titleOf(item)}</bdi>{' '}
+        <bdi className="font-medium">
+          <MaskedText text={titleOf(item)} />
+        </bdi>{' '}
         <bdi className="text-muted">{item.service?.name ?? item.agent?.name}</bdi>
+        {reveal.canShow(item) && (
+          <ShowRow
+            label={t('Show personal data of this document: {name}', { name: titleOf(item) })}
+            onShow={() => reveal.show(item)}
+          />
+        )}
       </span>
     ),
   },

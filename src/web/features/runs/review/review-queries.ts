@@ -47,14 +47,13 @@ export const queueHref = (state: QueueState, change: Partial<QueueState>): strin
   })
 }
 
-export const queueQuery = ({ service, assignee, age, below, sort, page }: QueueState) =>
-  q('listReviewQueue', {
-    query: {
-      ...{ assignee, age, sort, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
-      ...(service !== null && { service_id: service }),
-      ...(below !== null && { below: below / 100 }),
-    },
-  })
+export const queueInput = ({ service, assignee, age, below, sort, page }: QueueState) => ({
+  ...{ assignee, age, sort, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+  ...(service !== null && { service_id: service }),
+  ...(below !== null && { below: below / 100 }),
+})
+
+export const queueQuery = (state: QueueState) => q('listReviewQueue', { query: queueInput(state) })
 
 export const commentsQuery = (id: ExecutionId) => q('listRunComments', { params: { id }, query: {} })
 export const accuracyQuery = q('getReviewAccuracy', { query: {} })

@@ -1,12 +1,15 @@
 import { ClipboardCheck } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { call } from '#web/api/call.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
+import { ShowHidden } from '#web/parts/runs/masked/show-hidden.tsx'
+import { useReveal } from '#web/parts/runs/masked/use-reveal.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -17,7 +20,7 @@ import { OpenDocument } from './open-document.tsx'
 import { Questions } from './questions.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueTable } from './queue-table.tsx'
-import { type QueueState, queueHref, queueQuery, readQueueState } from './review-queries.ts'
+import { type QueueState, queueHref, queueInput, queueQuery, readQueueState } from './review-queries.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 export const loader = async ({ url }: ScreenArgs) => {
@@ -37,6 +40,12 @@ function Queue({ state }: { state: QueueState }) {
   const queue = useData(queueQuery(state))
   const isShared = useUser()?.workspace !== undefined
   useFresh('listReviewQueue', isShared || queue.preparing)
+  const reveal = useReveal({
+    rows: queue.items,
+    idOf: ({ execution_id }) => execution_id,
+    fields: ['title'],
+    ask: async (asked) => (await call('listReviewQueue', { query: { ...queueInput(state), ...asked } })).items,
+  })
   const list = useRef<HTMLDivElement>(null)
   useRowKeys(list)
   return (
@@ -53,6 +62,7 @@ function Queue({ state }: { state: QueueState }) {
             {t('Reading earlier runs...')}
           </p>
         )}
+        <ShowHidden reveal={reveal} />
         <div ref={list}>
           {queue.items.length === 0 ? (
             <EmptyState icon={<ClipboardCheck aria-hidden="true" />} title={t('Nothing to review')}>
@@ -60,7 +70,8 @@ function Queue({ state }: { state: QueueState }) {
             </EmptyState>
           ) : (
             <QueueTable
-              items={queue.items}
+              items={reveal.rows}
+              reveal={reveal}
               isShared={isShared}
               onOpen={(id) => void navigate(queueHref(state, { open: id }))}
             />

@@ -1,12 +1,10 @@
-import { FlaskConical, PencilRuler } from 'lucide-react'
-import { useState } from 'react'
+import { PencilRuler } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { CASE_REFUSED, FORK_REFUSED } from '#contract/runs/execution-states.ts'
+import { FORK_REFUSED } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { isObject } from '#shared/json.ts'
 import { keepDraft } from '#web/lib/draft.ts'
 import { t } from '#web/lib/language.ts'
-import { MakeCase } from '#web/parts/agents/cases/make-case.tsx'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 
@@ -16,10 +14,9 @@ const messageOf = ({ input, graph }: Execution): string | null =>
     ? input.message
     : null
 
-/** For those who edit the workflow: the run again where it can be changed. For its owner: as a test case, too. */
+/** For those who edit the workflow: the run again where it can be changed. Test cases are made below the result, without personal data. */
 export function ReuseRun({ run }: { run: Execution }) {
   const navigate = useNavigate()
-  const [keeping, setKeeping] = useState(false)
   if (run.abilities.fork.reason === FORK_REFUSED || !run.content_open || run.payload_removed_at !== null) return null
   const message = messageOf(run)
   const toBuilder = () => {
@@ -27,32 +24,17 @@ export function ReuseRun({ run }: { run: Execution }) {
     keepDraft(`chat-${run.workflow.id}`, { text: message ?? '' })
     void navigate(paths.customAgent(run.workflow.id))
   }
-  return (
-    <>
-      {message === null ? (
-        <LinkButton
-          size="sm"
-          icon={<PencilRuler aria-hidden="true" />}
-          href={paths.designer(run.workflow.id, { run: run.id })}
-        >
-          {t('Open with this input')}
-        </LinkButton>
-      ) : (
-        <Button size="sm" icon={<PencilRuler aria-hidden="true" />} onClick={toBuilder}>
-          {t('Open in builder')}
-        </Button>
-      )}
-      {run.abilities.make_case.reason !== CASE_REFUSED && (
-        <Button
-          size="sm"
-          icon={<FlaskConical aria-hidden="true" />}
-          reason={run.abilities.make_case.reason ?? undefined}
-          onClick={() => setKeeping(true)}
-        >
-          {t('Make a test case')}
-        </Button>
-      )}
-      {keeping && <MakeCase run={run} onClose={() => setKeeping(false)} />}
-    </>
+  return message === null ? (
+    <LinkButton
+      size="sm"
+      icon={<PencilRuler aria-hidden="true" />}
+      href={paths.designer(run.workflow.id, { run: run.id })}
+    >
+      {t('Open with this input')}
+    </LinkButton>
+  ) : (
+    <Button size="sm" icon={<PencilRuler aria-hidden="true" />} onClick={toBuilder}>
+      {t('Open in builder')}
+    </Button>
   )
 }

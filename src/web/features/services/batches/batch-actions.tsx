@@ -8,8 +8,11 @@ import { call, download } from '#web/api/call.ts'
 import { useExportReason } from '#web/api/export-reason.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
 import { saveFile, toFileName } from '#web/lib/save-file.ts'
+import { AskReason } from '#web/parts/runs/masked/show-hidden.tsx'
+import { useMayReveal } from '#web/parts/runs/masked/use-reveal.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
@@ -94,28 +97,52 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
 
 function Export({ batch }: { batch: BatchDetail }) {
   const reason = useExportReason()
-  const save = async ({ format, mime }: (typeof FORMATS)[number]) => {
+  const [withPersonal, setWithPersonal] = useState<(typeof FORMATS)[number] | null>(null)
+  // Lists of the workspace hide personal data, and files of them as well.
+  const hides = useUser()?.workspace?.masks_lists === true
+  const mayShow = useMayReveal()
+  const saveAs = async ({ format, mime }: (typeof FORMATS)[number], asked: { reveal?: 'true'; reason?: string }) => {
+    const file = await download('exportBatch', { params: { id: batch.id }, query: { format, ...asked } })
+    saveFile(`${toFileName(batch.name)}.${format}`, file, mime)
+  }
+  const save = async (one: (typeof FORMATS)[number]) => {
     try {
-      const file = await download('exportBatch', { params: { id: batch.id }, query: { format } })
-      saveFile(`${toFileName(batch.name)}.${format}`, file, mime)
+      await saveAs(one, {})
     } catch (error) {
       notify({ type: 'error', title: t('Not exported'), message: friendly(error) })
     }
   }
   return (
-    <Menu
-      trigger={
-        <Button icon={<Download aria-hidden="true" />} reason={reason}>
-          {t('Export')}
-        </Button>
-      }
-    >
-      {FORMATS.map((one) => (
-        <MenuItem key={one.format} onSelect={() => void save(one)}>
-          {one.label}
-        </MenuItem>
-      ))}
-    </Menu>
+    <>
+      <Menu
+        trigger={
+          <Button icon={<Download aria-hidden="true" />} reason={reason}>
+            {t('Export')}
+          </Button>
+        }
+      >
+        {FORMATS.map((one) => (
+          <MenuItem key={one.format} onSelect={() => void save(one)}>
+            {one.label}
+          </MenuItem>
+        ))}
+        {hides &&
+          mayShow &&
+          FORMATS.map((one) => (
+            <MenuItem key={`${one.format}-personal`} onSelect={() => setWithPersonal(one)}>
+              {t('{format} with personal data', { format: one.label })}
+            </MenuItem>
+          ))}
+      </Menu>
+      {withPersonal !== null && (
+        <AskReason
+          title={t('Export with personal data')}
+          act={t('Export')}
+          onAct={(why) => saveAs(withPersonal, { reveal: 'true', reason: why })}
+          onClose={() => setWithPersonal(null)}
+        />
+      )}
+    </>
   )
 }
 

@@ -52,11 +52,11 @@ const filterOf = ({ state, code, review, acceptance, search, sort, order }: Item
   ...{ sort, order },
 })
 
-export const itemsQuery = (id: string, state: ItemsState) =>
-  q('listBatchItems', {
-    params: { id },
-    query: { ...filterOf(state), limit: ITEMS_PAGE, offset: (state.page - 1) * ITEMS_PAGE },
-  })
+export const itemsInput = (id: string, state: ItemsState) => ({
+  params: { id },
+  query: { ...filterOf(state), limit: ITEMS_PAGE, offset: (state.page - 1) * ITEMS_PAGE },
+})
+export const itemsQuery = (id: string, state: ItemsState) => q('listBatchItems', itemsInput(id, state))
 
 /** The document at a place of the table. */
 export const itemQuery = (id: string, state: ItemsState, at: number) =>

@@ -3,11 +3,15 @@ import { ACCEPTANCE_STATES } from '#contract/runs/acceptance-values.ts'
 import { REVIEW_STATES } from '#contract/runs/decision-values.ts'
 import { ITEM_STATES } from '#contract/services/batch-values.ts'
 import type { BatchDetail, BatchItem } from '#contract/services/batches.ts'
+import { call } from '#web/api/call.ts'
 import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { formatPaise, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { acceptanceWord } from '#web/parts/runs/acceptance/acceptance-texts.ts'
+import { MaskedText } from '#web/parts/runs/masked/masked-text.tsx'
+import { ShowHidden, ShowRow } from '#web/parts/runs/masked/show-hidden.tsx'
+import { type Reveal, useReveal } from '#web/parts/runs/masked/use-reveal.ts'
 import { useTypedSearch } from '#web/parts/runs/use-typed-search.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -18,7 +22,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { ITEMS_PAGE, type ItemsState, itemsQuery } from './batch-queries.ts'
+import { ITEMS_PAGE, type ItemsState, itemsInput, itemsQuery } from './batch-queries.ts'
 import { reviewWord, stateWord } from './batch-texts.ts'
 import { ItemAcceptance, type RowDecisions, useRowDecisions } from './item-acceptance.tsx'
 
@@ -47,24 +51,46 @@ export const itemsAddress = (id: string, state: ItemsState): string =>
     at: state.at,
   })
 
-const columnsOf = ({ columns, spent_paise, acceptance }: BatchDetail, decisions: RowDecisions): Column<BatchItem>[] => [
+const columnsOf = (
+  { columns, spent_paise, acceptance }: BatchDetail,
+  decisions: RowDecisions,
+  reveal: Reveal<BatchItem>,
+): Column<BatchItem>[] => [
   {
     key: 'name',
     header: t('Document'),
     sortable: true,
-    cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
+    cell: (item) => (
+      <span className="wrap-anywhere">
+        <MaskedText text={item.name} />
+        {reveal.canShow(item) && (
+          <ShowRow
+            label={t('Show personal data of this document: {name}', { name: item.name })}
+            onShow={() => reveal.show(item)}
+          />
+        )}
+      </span>
+    ),
   },
   { key: 'state', header: t('Status'), sortable: true, cell: ({ state }) => <StatusChip status={CHIPS[state]} /> },
   ...columns.slice(0, SHOWN).map((name) => ({
     key: `fields.${name}`,
     header: name,
     sortable: true,
-    cell: ({ result }: BatchItem) => <span className="line-clamp-2">{result?.fields[name]}</span>,
+    cell: ({ result }: BatchItem) => (
+      <span className="line-clamp-2">
+        <MaskedText text={result?.fields[name] ?? ''} />
+      </span>
+    ),
   })),
   {
     key: 'top',
     header: t('First findings'),
-    cell: ({ result, message }) => <span className="line-clamp-2 min-w-40">{result?.top || message}</span>,
+    cell: ({ result, message }) => (
+      <span className="line-clamp-2 min-w-40">
+        <MaskedText text={result?.top || (message ?? '')} />
+      </span>
+    ),
   },
   { key: 'findings', header: t('Findings'), align: 'right', sortable: true, cell: ({ result }) => result?.findings },
   {
@@ -108,6 +134,15 @@ export function ResultsTable({ batch, state, isLive }: { batch: BatchDetail; sta
   const { items, total } = useData(itemsQuery(batch.id, state))
   const decisions = useRowDecisions(batch.id)
   useFresh('listBatchItems', isLive)
+  const reveal = useReveal({
+    rows: items,
+    idOf: ({ execution_id }) => execution_id,
+    fields: ['name', 'message', 'result'],
+    ask: async (asked) => {
+      const { params, query } = itemsInput(batch.id, state)
+      return (await call('listBatchItems', { params, query: { ...query, ...asked } })).items
+    },
+  })
   const to = (change: Partial<ItemsState>) => itemsAddress(batch.id, { ...state, page: 1, ...change })
   const filtered =
     [state.state, state.code, state.review, state.acceptance].some((one) => one !== null) || state.search !== ''
@@ -117,17 +152,18 @@ export function ResultsTable({ batch, state, isLive }: { batch: BatchDetail; sta
         {t('Documents')}
       </h2>
       <Filters state={state} to={to} isDecided={batch.acceptance !== null} />
+      <ShowHidden reveal={reveal} />
       <Table
         caption={t('Documents of the batch')}
-        rows={items}
+        rows={reveal.rows}
         rowKey={({ position }) => String(position)}
-        columns={columnsOf(batch, decisions)}
+        columns={columnsOf(batch, decisions, reveal)}
         sort={{ key: state.sort, direction: state.order }}
         onSort={({ key, direction }) =>
           void navigate(to({ sort: key, order: direction }), { preventScrollReset: true })
         }
         onOpen={(item) =>
-          void navigate(to({ page: state.page, at: (state.page - 1) * ITEMS_PAGE + items.indexOf(item) }))
+          void navigate(to({ page: state.page, at: (state.page - 1) * ITEMS_PAGE + reveal.rows.indexOf(item) }))
         }
         empty={
           filtered ? (

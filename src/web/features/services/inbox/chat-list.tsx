@@ -2,6 +2,7 @@ import type { ConversationId } from '#contract/runs/conversations.ts'
 import type { InboxChat } from '#contract/services/inbox.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { MaskedText } from '#web/parts/runs/masked/masked-text.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -38,7 +39,7 @@ function Item({ chat }: { chat: InboxChat }) {
     <>
       <span className="flex items-center gap-2">
         <bdi className={`min-w-0 grow truncate ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>
-          {visitorName(chat)}
+          <MaskedText text={visitorName(chat)} />
         </bdi>
         {unread > 0 && (
           <span className="min-w-5 rounded-full bg-indigo px-1.5 text-center font-semibold text-on-strong text-xs tabular-nums leading-5">
@@ -48,7 +49,7 @@ function Item({ chat }: { chat: InboxChat }) {
         )}
       </span>
       <span dir="auto" className={`truncate text-xs ${unread > 0 ? '' : 'text-muted'}`}>
-        {last?.text || chat.title || t('No message yet')}
+        <MaskedText text={last?.text || chat.title || t('No message yet')} />
       </span>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
         {waiting_since !== null && <Badge tone="warn">{t('Waiting')}</Badge>}

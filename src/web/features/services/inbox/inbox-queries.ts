@@ -30,13 +30,11 @@ export function readInboxState(params: URLSearchParams): InboxState {
   }
 }
 
-export const inboxQuery = ({ show, service, search, page }: InboxState) =>
-  q('listInbox', {
-    query: {
-      ...{ show, search, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
-      ...(service !== null && { service_id: service }),
-    },
-  })
+export const inboxInput = ({ show, service, search, page }: InboxState) => ({
+  ...{ show, search, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+  ...(service !== null && { service_id: service }),
+})
+export const inboxQuery = (state: InboxState) => q('listInbox', { query: inboxInput(state) })
 export const summaryQuery = q('getInboxSummary')
 export const chatQuery = (id: ConversationId) => q('getInboxChat', { params: { id } })
 export const MESSAGES_PAGE = 100

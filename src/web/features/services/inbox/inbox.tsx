@@ -2,12 +2,15 @@ import { Inbox, Search } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { InboxChat } from '#contract/services/inbox.ts'
 import type { InboxFilter } from '#contract/services/inbox-values.ts'
+import { call } from '#web/api/call.ts'
 import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
 import { stepFrom, useListKeys } from '#web/parts/platform/use-list-keys.ts'
+import { ShowHidden } from '#web/parts/runs/masked/show-hidden.tsx'
+import { useReveal } from '#web/parts/runs/masked/use-reveal.ts'
 import { useTypedSearch } from '#web/parts/runs/use-typed-search.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -19,7 +22,15 @@ import { Pagination } from '#web/ui/pagination.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ChatList } from './chat-list.tsx'
 import { ChatPane } from './chat-pane.tsx'
-import { chatQuery, type InboxState, inboxQuery, messagesQuery, readInboxState, summaryQuery } from './inbox-queries.ts'
+import {
+  chatQuery,
+  type InboxState,
+  inboxInput,
+  inboxQuery,
+  messagesQuery,
+  readInboxState,
+  summaryQuery,
+} from './inbox-queries.ts'
 
 export const loader = async ({ url }: ScreenArgs) => {
   const state = readInboxState(url.searchParams)
@@ -77,6 +88,12 @@ const NothingToChat = () => (
 function Chats({ state }: { state: InboxState }) {
   const { items, total, limit } = useData(inboxQuery(state))
   useChatKeys(state, items)
+  const reveal = useReveal({
+    rows: items,
+    idOf: ({ id }) => id,
+    fields: ['visitor', 'title', 'reason', 'last'],
+    ask: async (asked) => (await call('listInbox', { query: { ...inboxInput(state), ...asked } })).items,
+  })
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
       <section
@@ -84,10 +101,11 @@ function Chats({ state }: { state: InboxState }) {
         className={`grid content-start grid-cols-[minmax(0,1fr)] gap-3 ${state.chat === null ? '' : 'max-lg:hidden'}`}
       >
         <Filters state={state} />
+        <ShowHidden reveal={reveal} />
         {items.length === 0 ? (
           <p className="px-1 py-6 text-center text-muted">{emptyText(state)}</p>
         ) : (
-          <ChatList items={items} open={state.chat} hrefOf={(chat) => hrefOf(state, { chat })} />
+          <ChatList items={reveal.rows} open={state.chat} hrefOf={(chat) => hrefOf(state, { chat })} />
         )}
         <Pagination page={state.page} pageSize={limit} total={total} href={(page) => hrefOf(state, { page })} />
       </section>

@@ -17,6 +17,8 @@ export default interface BatchExportsTable {
   way: ColumnType<string, string, string>;
 
   at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  reveal_reason: ColumnType<string | null, string | null, string | null>;
 }
 
 export type BatchExports = Selectable<BatchExportsTable>;

@@ -20,6 +20,8 @@ export default interface DataPoliciesTable {
   members_export: ColumnType<boolean, boolean | undefined, boolean>;
 
   test_cases: ColumnType<boolean, boolean | undefined, boolean>;
+
+  mask_lists: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type DataPolicies = Selectable<DataPoliciesTable>;

@@ -1,4 +1,5 @@
 import type { ExecutionsId } from './Executions.ts';
+import type { UsersId } from './Users.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type RunRecordEntriesNumber = number;
@@ -36,6 +37,8 @@ export default interface RunRecordEntriesTable {
   key_id: ColumnType<string, string, string>;
 
   signature: ColumnType<unknown, unknown, unknown>;
+
+  account_id: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
 }
 
 export type RunRecordEntries = Selectable<RunRecordEntriesTable>;

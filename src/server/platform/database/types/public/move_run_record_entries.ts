@@ -1,0 +1,2 @@
+export interface move_run_record_entries_params {
+}

@@ -1,0 +1,2 @@
+export interface own_run_record_entry_params {
+}
