@@ -26,7 +26,7 @@ let test: TestApp
 const people = new Map<Role, Person>()
 let blocked: Person
 beforeAll(async () => {
-  test = await createTestApp()
+  test = await createTestApp({ requestsPerMinute: () => 1_000_000 })
   for (const role of ROLES) people.set(role, await test.person(role))
   blocked = await test.person('super_admin')
   test.block(blocked)
@@ -149,6 +149,7 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}/decisions': run.body.data.execution_id,
       '/api/v1/executions/{id}/sign-off': run.body.data.execution_id,
       '/api/v1/executions/{id}/reopen': run.body.data.execution_id,
+      '/api/v1/executions/{id}/acceptance': run.body.data.execution_id,
       '/api/v1/executions/{id}/assignment': run.body.data.execution_id,
       '/api/v1/executions/{id}/comments': run.body.data.execution_id,
       '/api/v1/executions/{id}/record': run.body.data.execution_id,

@@ -147,15 +147,6 @@ export async function isRejected(db: Queryable, execution: string): Promise<bool
   return rows.length > 0
 }
 
-/** Runs of these whose results wait for their buyer. */
-export async function findWaitingAmong(db: Queryable, buyer: UserId, runs: readonly string[]): Promise<ExecutionId[]> {
-  const { rows } = await sql<{ execution_id: ExecutionId }>`
-    select execution_id from charges where execution_id = any(${sql.val(runs)}::uuid[]) and buyer_id = ${buyer} and status = 'awaiting'`.execute(
-    db,
-  )
-  return rows.map(({ execution_id }) => execution_id)
-}
-
 export interface ReminderRow {
   buyer_id: UserId
   runs: number
