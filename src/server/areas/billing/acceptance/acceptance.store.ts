@@ -1,8 +1,8 @@
 /** The SQL of results that wait to be accepted. What moves money is in the database (migration 0510), one statement for each decision. */
 import { sql } from 'kysely'
 import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
-import type { AcceptanceWay, RejectReason } from '#contract/runs/acceptance-values.ts'
-import type { ChargeStatus } from '#contract/runs/charge-values.ts'
+import type { AcceptanceWay, RejectReason } from '#contract/runs/acceptance/acceptance-values.ts'
+import type { ChargeStatus } from '#contract/runs/acceptance/charge-values.ts'
 import type { SaleSplit } from '#server/areas/billing/tax/split-sale.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
