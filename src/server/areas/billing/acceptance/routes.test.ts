@@ -186,11 +186,13 @@ it('is told in the statement: what was given back, and what was charged after al
   await decide(id, REJECT, { as: buyer })
   await decide(id, ACCEPT, { as: buyer })
   const { items } = (await test.call('GET', '/api/v1/credits/statement', { as: buyer })).body.data
-  const said = items.map(({ kind, paise, run: of }: { kind: string; paise: number; run: { status: string } | null }) => [
-    kind,
-    paise,
-    of?.status,
-  ])
+  const said = items.map(
+    ({ kind, paise, run: of }: { kind: string; paise: number; run: { status: string } | null }) => [
+      kind,
+      paise,
+      of?.status,
+    ],
+  )
   expect(said).toEqual([
     ['hold', -PRICE, 'settled'],
     ['release', PRICE, 'rejected'],

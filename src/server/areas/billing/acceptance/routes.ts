@@ -5,11 +5,7 @@ import { mayOfferAcceptance } from './acceptance.policy.ts'
 import { listWaitingResults } from './acceptance.ts'
 import { getAgentAcceptance, getSellerAcceptance, saveAgentAcceptance } from './seller-acceptance.ts'
 
-type Names =
-  | 'listWaitingResults'
-  | 'getAgentAcceptance'
-  | 'saveAgentAcceptance'
-  | 'getSellerAcceptance'
+type Names = 'listWaitingResults' | 'getAgentAcceptance' | 'saveAgentAcceptance' | 'getSellerAcceptance'
 
 export const acceptanceHandlers = ({ db }: { db: Database }): Pick<Handlers, Names> => ({
   listWaitingResults: ({ query }, { caller }) => listWaitingResults(db, ownMoney(caller), query),
