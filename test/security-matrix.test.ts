@@ -151,6 +151,7 @@ describe('what is foreign does not exist', () => {
       '/api/v1/executions/{id}/decisions': run.body.data.execution_id,
       '/api/v1/executions/{id}/sign-off': run.body.data.execution_id,
       '/api/v1/executions/{id}/reopen': run.body.data.execution_id,
+      '/api/v1/executions/{id}/acceptance': run.body.data.execution_id,
       '/api/v1/executions/{id}/assignment': run.body.data.execution_id,
       '/api/v1/executions/{id}/comments': run.body.data.execution_id,
       '/api/v1/executions/{id}/record': run.body.data.execution_id,

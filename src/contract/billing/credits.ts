@@ -5,7 +5,7 @@ import { Price } from '#contract/agents/agents.ts'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { listOf, listQuery, Paise, ServiceId, Timestamp, UserId } from '#contract/core/primitives.ts'
-import { CHARGE_STATUSES, RELEASE_REASONS } from '#contract/runs/charge-values.ts'
+import { CHARGE_STATUSES, RELEASE_REASONS } from '#contract/runs/acceptance/charge-values.ts'
 
 /** The highest cap that can be set: one crore rupees. */
 export const MOST_CAP_PAISE = 100_000_000_000

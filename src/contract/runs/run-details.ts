@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
-import { RunAcceptance } from './acceptance.ts'
-import { CHARGE_STATUSES, RELEASE_REASONS } from './charge-values.ts'
+import { RunAcceptance } from './acceptance/acceptance.ts'
+import { CHARGE_STATUSES, RELEASE_REASONS } from './acceptance/charge-values.ts'
 import { PRIORITIES } from './execution-states.ts'
 
 /** What a new run of an agent may be refused with, however it is asked for. */

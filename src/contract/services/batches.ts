@@ -17,8 +17,8 @@ import {
   Timestamp,
   wholeList,
 } from '#contract/core/primitives.ts'
-import { BatchAcceptance, DecideBatch } from '#contract/runs/acceptance.ts'
-import { ACCEPTANCE_STATES, REJECT_REASONS } from '#contract/runs/acceptance-values.ts'
+import { BatchAcceptance, DecideBatch } from '#contract/runs/acceptance/acceptance.ts'
+import { ACCEPTANCE_STATES, REJECT_REASONS } from '#contract/runs/acceptance/acceptance-values.ts'
 import { REVIEW_STATES } from '#contract/runs/decision-values.ts'
 import { revealAll, revealQuery } from '#contract/runs/oversight/masks.ts'
 import { BATCH, BATCH_ACTIONS, BATCH_FORMATS, BATCH_STATUSES, ITEM_PROBLEMS, ITEM_STATES } from './batch-values.ts'

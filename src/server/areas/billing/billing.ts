@@ -1,9 +1,10 @@
 /** What other areas use of billing. They import nothing else of it. */
 
-export { findAcceptance, findWaitingAmong } from './acceptance/acceptance.store.ts'
+export { findAcceptance } from './acceptance/acceptance.store.ts'
 export {
   acceptAllOf,
   acceptSignedOff,
+  decideAcceptance,
   decideIn,
   presentAcceptance,
   refuseRejected,
@@ -33,6 +34,6 @@ export {
   findPlanUse,
   type HeldPlan,
 } from './plan-limits/plan-limits.ts'
-export { maySeeMoneyOf } from './purchases/purchases.policy.ts'
+export { maySeeMoneyOf, ownMoney } from './purchases/purchases.policy.ts'
 export { findActive } from './purchases/purchases.store.ts'
 export { findPlanName } from './subscriptions/subscriptions.store.ts'

@@ -1,8 +1,8 @@
 /** The SQL of results that wait to be accepted. What moves money is in the database (migration 0510), one statement for each decision. */
 import { sql } from 'kysely'
 import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
-import type { AcceptanceWay, RejectReason } from '#contract/runs/acceptance-values.ts'
-import type { ChargeStatus } from '#contract/runs/charge-values.ts'
+import type { AcceptanceWay, RejectReason } from '#contract/runs/acceptance/acceptance-values.ts'
+import type { ChargeStatus } from '#contract/runs/acceptance/charge-values.ts'
 import type { SaleSplit } from '#server/areas/billing/tax/split-sale.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -145,15 +145,6 @@ export async function countDecided(
 export async function isRejected(db: Queryable, execution: string): Promise<boolean> {
   const { rows } = await sql`select from charges where execution_id = ${execution} and status = 'rejected'`.execute(db)
   return rows.length > 0
-}
-
-/** Runs of these whose results wait for their buyer. */
-export async function findWaitingAmong(db: Queryable, buyer: UserId, runs: readonly string[]): Promise<ExecutionId[]> {
-  const { rows } = await sql<{ execution_id: ExecutionId }>`
-    select execution_id from charges where execution_id = any(${sql.val(runs)}::uuid[]) and buyer_id = ${buyer} and status = 'awaiting'`.execute(
-    db,
-  )
-  return rows.map(({ execution_id }) => execution_id)
 }
 
 export interface ReminderRow {

@@ -1,7 +1,7 @@
 /** The SQL of what sellers offer, and of what buyers decided. No statement tells who a buyer is. */
 import { sql } from 'kysely'
 import type { AgentId, UserId } from '#contract/core/primitives.ts'
-import type { RejectReason } from '#contract/runs/acceptance-values.ts'
+import type { RejectReason } from '#contract/runs/acceptance/acceptance-values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** @returns null for a foreign agent */

@@ -3,7 +3,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import type { AgentId } from '#contract/core/primitives.ts'
 import { dayStartInIndia } from '#contract/india/time.ts'
-import type { AcceptanceOption, SellerAcceptance } from '#contract/runs/acceptance.ts'
+import type { AcceptanceOption, SellerAcceptance } from '#contract/runs/acceptance/acceptance.ts'
 import { isViewed } from '#server/platform/access/caller.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#shared/time.ts'

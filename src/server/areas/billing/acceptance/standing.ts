@@ -1,7 +1,7 @@
 /** Whether a buyer may decide about results of a seller before paying: not while they have rejected too many of them. */
 
 import type { UserId } from '#contract/core/primitives.ts'
-import { ACCEPTANCE, isOverLimit } from '#contract/runs/acceptance-values.ts'
+import { ACCEPTANCE, isOverLimit } from '#contract/runs/acceptance/acceptance-values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { countDecided } from './acceptance.store.ts'
 

@@ -1,7 +1,7 @@
 /** The SQL of the movements of credits. */
 import { sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { ChargeStatus, ReleaseReason } from '#contract/runs/charge-values.ts'
+import type { ChargeStatus, ReleaseReason } from '#contract/runs/acceptance/charge-values.ts'
 import { accountId, COUNTED } from '#server/areas/billing/ledger/ledger.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 

@@ -2,8 +2,8 @@
 
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { BatchAcceptance, DecideBatch } from '#contract/runs/acceptance.ts'
-import { ACCEPTANCE } from '#contract/runs/acceptance-values.ts'
+import type { BatchAcceptance, DecideBatch } from '#contract/runs/acceptance/acceptance.ts'
+import { ACCEPTANCE } from '#contract/runs/acceptance/acceptance-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import { decideIn, wantedOf } from '#server/areas/billing/billing.ts'
 import type { UseServices } from '#server/areas/services/services/services.policy.ts'

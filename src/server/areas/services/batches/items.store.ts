@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import type { AcceptanceState, RejectReason } from '#contract/runs/acceptance-values.ts'
+import type { AcceptanceState, RejectReason } from '#contract/runs/acceptance/acceptance-values.ts'
 import type { ReviewState } from '#contract/runs/decision-values.ts'
 import type { ItemProblem, ItemState } from '#contract/services/batch-values.ts'
 import type { BatchId, ItemQuery } from '#contract/services/batches.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AgentId } from '#contract/core/primitives.ts'
-import { ACCEPTANCE } from '#contract/runs/acceptance-values.ts'
+import { ACCEPTANCE } from '#contract/runs/acceptance/acceptance-values.ts'
 import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WaitingResult } from '#contract/runs/acceptance.ts'
+import type { WaitingResult } from '#contract/runs/acceptance/acceptance.ts'
 import { q } from '#web/api/query.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'

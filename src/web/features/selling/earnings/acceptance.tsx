@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SellerAcceptance } from '#contract/runs/acceptance.ts'
+import type { SellerAcceptance } from '#contract/runs/acceptance/acceptance.ts'
 import type { EARNING_DAYS } from '#contract/selling/earnings.ts'
 import { q } from '#web/api/query.ts'
 import { formatNumber, formatPaise, formatPercent } from '#web/lib/format.ts'

@@ -1,4 +1,4 @@
-import { ACCEPTANCE_STATES, type AcceptanceState } from '#contract/runs/acceptance-values.ts'
+import { ACCEPTANCE_STATES, type AcceptanceState } from '#contract/runs/acceptance/acceptance-values.ts'
 import { REVIEW_STATES, type ReviewState } from '#contract/runs/decision-values.ts'
 import { ITEM_STATES, type ItemState } from '#contract/services/batch-values.ts'
 import { q } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { ACCEPTANCE_STATES } from '#contract/runs/acceptance-values.ts'
+import { ACCEPTANCE_STATES } from '#contract/runs/acceptance/acceptance-values.ts'
 import { REVIEW_STATES } from '#contract/runs/decision-values.ts'
 import { ITEM_STATES } from '#contract/services/batch-values.ts'
 import type { BatchDetail, BatchItem } from '#contract/services/batches.ts'

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { RunAcceptance } from '#contract/runs/acceptance.ts'
+import type { RunAcceptance } from '#contract/runs/acceptance/acceptance.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'

@@ -1,8 +1,8 @@
 /** "Charged only when accepted" in words. */
 
 import type { AgentTerms } from '#contract/billing/purchases.ts'
-import type { RunAcceptance } from '#contract/runs/acceptance.ts'
-import { ACCEPTANCE, type AcceptanceState, type RejectReason } from '#contract/runs/acceptance-values.ts'
+import type { RunAcceptance } from '#contract/runs/acceptance/acceptance.ts'
+import { ACCEPTANCE, type AcceptanceState, type RejectReason } from '#contract/runs/acceptance/acceptance-values.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatTimeSoon } from '#web/lib/time.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ACCEPTANCE, REJECT_REASONS, type RejectReason } from '#contract/runs/acceptance-values.ts'
+import { ACCEPTANCE, REJECT_REASONS, type RejectReason } from '#contract/runs/acceptance/acceptance-values.ts'
 import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'

@@ -136,7 +136,7 @@ export const acceptanceEndpoints = {
     params: z.object({ id: ExecutionId }),
     body: DecideAcceptance,
     returns: RunAcceptance,
-    errors: ['not_found', 'illegal_transition', 'acceptance_ended', 'insufficient_credits', 'cap_reached'],
+    errors: ['not_found', 'forbidden', 'illegal_transition', 'acceptance_ended', 'insufficient_credits', 'cap_reached'],
   }),
   listWaitingResults: endpoint({
     method: 'GET',
