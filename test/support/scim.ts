@@ -6,7 +6,7 @@ const PATCH = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 
-export interface ScimReply {
+interface ScimReply {
   status: number
   headers: Record<string, unknown>
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds

@@ -47,7 +47,7 @@ export interface ScimService<Who extends { workspace_id: string } = { workspace_
   refusalOf(error: unknown): Refusal | null
 }
 
-export interface ScimParts {
+interface ScimParts {
   service: ScimService
   settings: Settings
   refusedKeys: RefusedKeys

@@ -9,7 +9,7 @@ import { attributeOf, type Filter, matches, readAttribute, readFilter } from './
 import { ScimError } from './scim-error.ts'
 
 const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
-export const MOST_OPERATIONS = 1000
+const MOST_OPERATIONS = 1000
 const MOST_PATH_CHARS = 500
 
 const LISTS = ['emails', 'members']
