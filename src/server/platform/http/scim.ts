@@ -106,7 +106,12 @@ export async function serveScim(app: FastifyInstance, { service, settings, refus
     enforceMaintenance('scim', { method }, visitorCaller(secret, address), maintenance)
   }
 
-  const note = async (request: FastifyRequest, status: number, problem: string | null, made?: string): Promise<void> => {
+  const note = async (
+    request: FastifyRequest,
+    status: number,
+    problem: string | null,
+    made?: string,
+  ): Promise<void> => {
     const who = asking.get(request)
     // Of what was made, as it is asked for from then on.
     const path = made?.slice(made.lastIndexOf(SCIM_PATH) + SCIM_PATH.length) ?? `/${pathOf(request).join('/')}`
