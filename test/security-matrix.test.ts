@@ -271,9 +271,20 @@ describe('what is foreign does not exist', () => {
       ids[`/api/v1/knowledge/{id}${path}`] = knowledge.body.data.id
     const workspace = await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Theirs' } })
     const ofPeople = ['/people', '/members/{user_id}', '/invitations', '/invitations/{invitation_id}']
-    const ofSignOn = ['', '/check', '/sign-on', '/sign-on/test', '/joining'].map((path) => `/domains/{domain_id}${path}`)
+    const ofSignOn = ['', '/check', '/sign-on', '/sign-on/test', '/joining'].map(
+      (path) => `/domains/{domain_id}${path}`,
+    )
     const ofDirectory = ['', '/token', '/removals'].map((path) => `/provisioning${path}`)
-    for (const path of ['', '/deletion', '/session-limits', '/domains', '/join', ...ofPeople, ...ofSignOn, ...ofDirectory])
+    for (const path of [
+      '',
+      '/deletion',
+      '/session-limits',
+      '/domains',
+      '/join',
+      ...ofPeople,
+      ...ofSignOn,
+      ...ofDirectory,
+    ])
       ids[`/api/v1/workspaces/{id}${path}`] = workspace.body.data.id
     const { rows: offers } = await test.database.pool.query(
       `insert into transfers (from_id, to_id, status, things, moves, moves_secrets, expires_at)

@@ -373,8 +373,7 @@ async function assemble(
     ...pagesOf(requestDb, config.secret),
     authorizationServer: createAuthorizationServer({ db: requestDb, publicUrl, name: () => here.brand().name, log }),
     scim: assembleScim({ db: requestDb, brand: here.brand, publicUrl, log }, identity),
-    logger: log,
-    requestLines: openRequestLines(config, log, onStop),
+    ...{ logger: log, requestLines: openRequestLines(config, log, onStop) },
     metricsPages: measuring.pages,
   })
   onStop(() => app.close())

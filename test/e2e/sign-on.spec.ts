@@ -131,7 +131,11 @@ test('a directory keeps the members, is stopped from removing many, and a collea
     }
     const people: string[] = []
     for (const name of ['asha', 'ravi', 'meera', 'john']) {
-      const answer = await ask('POST', '/Users', oktaUser(`${name}@${domain}`, { displayName: `${name} of the clinic` }))
+      const answer = await ask(
+        'POST',
+        '/Users',
+        oktaUser(`${name}@${domain}`, { displayName: `${name} of the clinic` }),
+      )
       expect(answer.status).toBe(201)
       people.push(answer.body.id)
     }
@@ -148,7 +152,9 @@ test('a directory keeps the members, is stopped from removing many, and a collea
     await expectSoundInEveryLook(page)
     const bell = page.getByTestId('bell')
     await bell.click()
-    await expect(page.getByRole('link', { name: /Many removals were stopped in Clinic with a directory/ })).toBeVisible()
+    await expect(
+      page.getByRole('link', { name: /Many removals were stopped in Clinic with a directory/ }),
+    ).toBeVisible()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Allow removals for an hour' }).click()
     await expect(page.getByText('Your directory may remove any number of members until:')).toBeVisible()

@@ -1,9 +1,45 @@
 /** What the tests of directories share, on the stage of sign-on: for each test a workspace whose directory is let in. */
 import { beforeEach } from 'vitest'
 import type { WorkspaceRole } from '#contract/accounts/workspace-values.ts'
-import { type DirectoryOfTest, directoryOf, oktaUser } from './scim.ts'
+import type { TestApp } from './app.ts'
+import { oktaUser } from './scim.ts'
 import { type PlaceOf, proveDomain } from './sign-on.ts'
 import { domain, place, query, stage, stageSignOn } from './sign-on-tests.ts'
+
+interface ScimReply {
+  status: number
+  headers: Record<string, unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
+  body: any
+}
+
+interface DirectoryOfTest {
+  token: string
+  ask(method: string, path: string, body?: object, token?: string): Promise<ScimReply>
+}
+
+/** With a token that the owner of the place makes. */
+async function directoryOf(test: TestApp, { id, owner }: PlaceOf): Promise<DirectoryOfTest> {
+  const made = await test.call('POST', `/api/v1/workspaces/${id}/provisioning/token`, { as: owner, body: {} })
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  const { token } = made.body.data
+  return {
+    token,
+    async ask(method, path, body, other = token) {
+      const answer = await test.app.inject({
+        method: method as 'GET',
+        url: `/scim/v2${path}`,
+        headers: { authorization: `Bearer ${other}`, ...(body && { 'content-type': 'application/scim+json' }) },
+        ...(body && { payload: JSON.stringify(body) }),
+      })
+      return {
+        status: answer.statusCode,
+        headers: answer.headers,
+        body: answer.body === '' ? null : JSON.parse(answer.body),
+      }
+    },
+  }
+}
 
 export let directory: DirectoryOfTest
 

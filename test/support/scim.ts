@@ -1,45 +1,7 @@
-/** A directory that asks by SCIM, and requests as Okta and Entra ID write them in their own documentation. */
-import type { TestApp } from './app.ts'
-import type { PlaceOf } from './sign-on.ts'
-
+/** Requests of directories as Okta and Entra ID write them in their own documentation. */
 const PATCH = ['urn:ietf:params:scim:api:messages:2.0:PatchOp']
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
-
-export interface ScimReply {
-  status: number
-  headers: Record<string, unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds
-  body: any
-}
-
-export interface DirectoryOfTest {
-  token: string
-  ask(method: string, path: string, body?: object, token?: string): Promise<ScimReply>
-}
-
-/** With a token that the owner of the place makes. */
-export async function directoryOf(test: TestApp, { id, owner }: PlaceOf): Promise<DirectoryOfTest> {
-  const made = await test.call('POST', `/api/v1/workspaces/${id}/provisioning/token`, { as: owner, body: {} })
-  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
-  const { token } = made.body.data
-  return {
-    token,
-    async ask(method, path, body, other = token) {
-      const answer = await test.app.inject({
-        method: method as 'GET',
-        url: `/scim/v2${path}`,
-        headers: { authorization: `Bearer ${other}`, ...(body && { 'content-type': 'application/scim+json' }) },
-        ...(body && { payload: JSON.stringify(body) }),
-      })
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        body: answer.body === '' ? null : JSON.parse(answer.body),
-      }
-    },
-  }
-}
 
 export const patch = (...Operations: object[]) => ({ schemas: PATCH, Operations })
 

@@ -47,7 +47,7 @@ export interface ScimService<Who extends { workspace_id: string } = { workspace_
   refusalOf(error: unknown): Refusal | null
 }
 
-export interface ScimParts {
+interface ScimParts {
   service: ScimService
   settings: Settings
   refusedKeys: RefusedKeys
@@ -67,6 +67,14 @@ const send = (reply: FastifyReply, { status, body, location }: ScimAnswer): Fast
   if (location !== undefined) reply.header('location', location)
   return reply.serializer((payload: string) => payload).send(body === null ? '' : JSON.stringify(body))
 }
+
+/** Of what was made, as it is asked for from then on. */
+const belowBase = (location: string): string => location.slice(location.lastIndexOf(SCIM_PATH) + SCIM_PATH.length)
+
+const errorOf = ({ status, scimType, detail }: Refusal): ScimAnswer => ({
+  status,
+  body: { schemas: [ERROR_SCHEMA], status: String(status), ...(scimType !== null && { scimType }), detail },
+})
 
 /** What is wrong with what was sent is 400 in the protocol, and what a plan doesn't include is forbidden. */
 const STATUSES: Readonly<Record<number, number>> = { 402: 403, 415: 400, 422: 400 }
@@ -101,15 +109,18 @@ export async function serveScim(app: FastifyInstance, { service, settings, refus
       if (error instanceof AppError && error.status === 401) await refusedKeys.note(address)
       throw error
     }
-    const { maintenance } = settings.now()
     const method = request.method === 'GET' ? 'GET' : 'POST'
-    enforceMaintenance('scim', { method }, visitorCaller(secret, address), maintenance)
+    enforceMaintenance('scim', { method }, visitorCaller(secret, address), settings.now().maintenance)
   }
 
-  const note = async (request: FastifyRequest, status: number, problem: string | null, made?: string): Promise<void> => {
+  const note = async (
+    request: FastifyRequest,
+    status: number,
+    problem: string | null,
+    made?: string,
+  ): Promise<void> => {
     const who = asking.get(request)
-    // Of what was made, as it is asked for from then on.
-    const path = made?.slice(made.lastIndexOf(SCIM_PATH) + SCIM_PATH.length) ?? `/${pathOf(request).join('/')}`
+    const path = made === undefined ? `/${pathOf(request).join('/')}` : belowBase(made)
     if (who !== undefined) await service.note(who, { method: request.method, path, status, problem })
   }
 
@@ -124,8 +135,7 @@ export async function serveScim(app: FastifyInstance, { service, settings, refus
     if (wait !== null) reply.header('retry-after', wait)
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     await note(request, status, detail)
-    const body = { schemas: [ERROR_SCHEMA], status: String(status), ...(scimType !== null && { scimType }), detail }
-    return send(reply, { status, body })
+    return send(reply, errorOf({ status, scimType, detail }))
   }
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -95,7 +95,7 @@ export async function deleteToken(tx: Queryable, workspace: UserId): Promise<boo
   return (numAffectedRows ?? 0n) > 0n
 }
 
-export interface SavedSettings {
+interface SavedSettings {
   roles: readonly GroupRole[]
   default_role: WorkspaceRole
   removal_share: number
@@ -146,7 +146,7 @@ export interface RequestRow {
   problem: string | null
 }
 
-export interface ShownRequestRow extends RequestRow {
+interface ShownRequestRow extends RequestRow {
   /** The person or group, as they are called now; null for what is gone or never came to be. */
   about: string | null
 }

@@ -34,10 +34,7 @@ export async function checkRemovals(tx: Queryable, directory: store.Directory): 
 }
 
 /** In a transaction of its own: that of the removal is given up. Owners and admins are told once an hour. */
-export const tellStopped = (
-  db: Database,
-  { workspace_id, workspace, removal_share }: store.Directory,
-): Promise<void> =>
+export const tellStopped = (db: Database, { workspace_id, workspace, removal_share }: store.Directory): Promise<void> =>
   db.transaction().execute(async (tx) => {
     if (!(await store.noteStopped(tx, workspace_id))) return
     await audit(tx, workspace_id, 'workspace.stop_removals', workspace_id, { share: removal_share })

@@ -185,7 +185,7 @@ describe('a person of a directory', () => {
     const odd = [{ displayName: 'a\u0000b' }, { displayName: { a: 1 } }, { userName: 'a'.repeat(201) }, { emails: 'x' }]
     for (const change of odd) expect((await ask('POST', '/Users', oktaUser(`b@${domain}`, change))).status).toBe(400)
     const { rows } = await query('select display_name from users where email = $1', [`asha@${domain}`])
-    expect(rows[0].display_name).not.toMatch(/[\u202E\u0007\n]/)
+    for (const odd of ['\u202E', '\u0007', '\n']) expect(rows[0].display_name).not.toContain(odd)
   })
 })
 

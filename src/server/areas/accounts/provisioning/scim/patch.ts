@@ -9,7 +9,7 @@ import { attributeOf, type Filter, matches, readAttribute, readFilter } from './
 import { ScimError } from './scim-error.ts'
 
 const PATCH_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
-export const MOST_OPERATIONS = 1000
+const MOST_OPERATIONS = 1000
 const MOST_PATH_CHARS = 500
 
 const LISTS = ['emails', 'members']
@@ -54,24 +54,19 @@ function describedBy(filter: Filter): JsonObject {
   return { [filter.path[0] ?? '']: filter.value }
 }
 
-const valueOf = (one: Json): Json | undefined => (isObject(one) ? (attributeOf(one, 'value') as Json) : one)
+const idIn = (one: Json): Json | undefined => (isObject(one) ? (attributeOf(one, 'value') as Json) : one)
 
 /** Each value once, the later one for the earlier. */
 function merged(before: readonly Json[], added: readonly Json[]): Json[] {
   const byValue = new Map<unknown, Json>()
   for (const one of [...before, ...added]) {
-    const value = valueOf(one)
+    const value = idIn(one)
     byValue.set(value ?? one, one)
   }
   return [...byValue.values()]
 }
 
-function changeElements(
-  resource: JsonObject,
-  { name, sub, filter }: Target,
-  op: string,
-  value: Json | undefined,
-): void {
+function changeElements(resource: JsonObject, { name, sub, filter }: Target, op: string, value: Json | undefined) {
   if (filter === null) return
   const list = listOrEmpty(attributeOf(resource, name) as Json | undefined)
   const isMeant = (one: Json): boolean => isObject(one) && matches(filter, one, name)
@@ -100,18 +95,18 @@ function changeElements(
   }
 }
 
-function changeList(resource: JsonObject, { name, sub }: Target, op: string, value: Json | undefined): void {
+function changeList(resource: JsonObject, { name, sub }: Target, op: string, value: Json | undefined) {
   const before = listOrEmpty(attributeOf(resource, name) as Json | undefined)
   if (sub !== null) return changeElements(resource, { name, sub, filter: { type: 'and', parts: [] } }, op, value)
   const given = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
   if (op === 'add') return set(resource, name, merged(before, given))
   if (op === 'replace') return set(resource, name, merged([], given))
   // Entra ID names whom to remove in the value; without one the whole list is meant (RFC 7644 §3.5.2.2).
-  const gone = new Set(given.map(valueOf))
-  set(resource, name, value === undefined ? [] : before.filter((one) => !gone.has(valueOf(one))))
+  const gone = new Set(given.map(idIn))
+  set(resource, name, value === undefined ? [] : before.filter((one) => !gone.has(idIn(one))))
 }
 
-function changeValue(resource: JsonObject, { name, sub }: Target, op: string, value: Json | undefined): void {
+function changeValue(resource: JsonObject, { name, sub }: Target, op: string, value: Json | undefined) {
   const before = attributeOf(resource, name)
   if (sub !== null) {
     const within = isObject(before) ? before : {}
@@ -136,7 +131,7 @@ function change(resource: JsonObject, path: string, op: string, value: Json | un
 
 const invalidSyntax = (detail: string) => new ScimError(400, 'invalidSyntax', detail)
 
-function changeOnce(resource: JsonObject, operation: Json): void {
+function changeOnce(resource: JsonObject, operation: Json) {
   if (!isObject(operation)) throw invalidSyntax('An operation is an object.')
   const [given, path, value] = ['op', 'path', 'value'].map((name) => attributeOf(operation, name) as Json | undefined)
   const op = typeof given === 'string' ? given.toLowerCase() : ''

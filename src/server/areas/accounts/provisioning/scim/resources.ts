@@ -10,10 +10,10 @@ import { invalidValue } from './scim-error.ts'
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 const LIST_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
-export const USERS = '/scim/v2/Users'
-export const GROUPS = '/scim/v2/Groups'
+const USERS = '/scim/v2/Users'
+const GROUPS = '/scim/v2/Groups'
 
-export const SCIM_LIMITS = { text_chars: 200, emails: 20, members: 1000 } as const
+const SCIM_LIMITS = { text_chars: 200, emails: 20, members: 1000 } as const
 
 export interface UserFields {
   user_name: string

@@ -1,6 +1,6 @@
 /** A refusal in the words of RFC 7644 §3.12. Its text is read by the administrator of a directory. */
 
-export type ScimType =
+type ScimType =
   | 'invalidFilter'
   | 'uniqueness'
   | 'mutability'
