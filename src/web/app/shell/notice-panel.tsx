@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  ArrowRightLeft,
   AtSign,
   BadgeCheck,
   Bell,
@@ -68,6 +69,7 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   batch: <Files aria-hidden="true" className="text-indigo" />,
   mention: <AtSign aria-hidden="true" className="text-indigo" />,
   member_joined: <UserRoundPlus aria-hidden="true" className="text-indigo" />,
+  transfer: <ArrowRightLeft aria-hidden="true" className="text-indigo" />,
   provisioning: <CircleAlert aria-hidden="true" className="text-bad" />,
 }
 const FIRST = 20
