@@ -85,7 +85,10 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   'exportActivity.to': ['Only entries before this time.', '2026-12-01T00:00:00.000Z'],
   'listActivity.kind': ['Only entries of this kind.', 'seen'],
   'exportActivity.kind': ['Only entries of this kind.', 'seen'],
-  object: ['Only entries about this run, by its id, or about documents with this in their name.', 'discharge'],
+  object: [
+    'Only entries about this run, by its id, or about the newest 200 documents with this in their name.',
+    'discharge',
+  ],
   'exportActivity.reveal': [
     'Include personal data that the workspace hides. Needs the right to show it, and a reason.',
     'true',

@@ -16,6 +16,7 @@ export const ACTIVITY = {
   page: 50,
   most_per_page: 200,
   counted: 10_000,
+  found_documents: 200,
   search_chars: 200,
   exports_per_hour: 60,
 } as const

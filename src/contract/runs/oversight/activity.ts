@@ -24,7 +24,7 @@ export type ActivityEntry = z.infer<typeof ActivityEntry>
 const filter = {
   person: UserId.optional(),
   kind: z.enum(ACTIVITY_KINDS).optional(),
-  /** The id of a run, or a part of the name of its document. */
+  /** The id of a run, or a part of the name of its document: the newest 200 that are called so. */
   object: z.string().trim().max(ACTIVITY.search_chars, `Use at most ${ACTIVITY.search_chars} characters`).optional(),
   from: Timestamp.optional(),
   /** Not included. */

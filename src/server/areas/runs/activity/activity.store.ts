@@ -64,7 +64,7 @@ export async function findObjects(db: Queryable, account: UserId, object: string
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(object)) return [object.toLowerCase()]
   const { rows } = await sql<{ id: string }>`
     select e.id from executions e where e.owner_id = ${account} and e.title ilike ${containing(object)}
-    order by e.created_at desc limit ${ACTIVITY.most_per_page}`.execute(db)
+    order by e.created_at desc limit ${ACTIVITY.found_documents}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -108,6 +108,8 @@ function ofRecords(account: UserId, found: Found): Source {
   const kinds = kind === undefined ? [...kindOfRecord.keys()] : RECORDS[kind]
   const conditions = [
     sql`r.account_id = ${account}`,
+    // Written out, so that Postgres reads none of them.
+    ...(kinds.length === 0 ? [NOTHING] : []),
     // Exports of batches are listed once, not once for each document.
     sql`r.kind = any(${sql.val(kinds)}::text[]) and not starts_with(r.source, 'batch-export:')`,
     ...(person === undefined ? [] : [sql`r.who is not null and r.who::jsonb ->> 'id' = ${person}::text`]),

@@ -102,6 +102,11 @@ describe('a link to an approval', () => {
     const { items } = (await test.call('GET', at(), { as: owner })).body.data
     const id = items.find(({ recipient }: { recipient: string }) => recipient === 'Dr Rao').id
     expect((await test.call('DELETE', `${at()}/${id}`, { as: owner })).status).toBe(200)
+    const record = await test.call('GET', `/api/v1/executions/${run.id}/record`, { as: owner })
+    expect(record.body.data.items.at(-1)).toMatchObject({
+      ...{ kind: 'link_withdrawn', by: { id: owner.id } },
+      text: ['Withdrew a link to an approval for Dr Rao.'],
+    })
     await test.database.pool.query(`update approval_links set expires_at = now() where recipient = 'Late'`)
     for (const token of [withdrawn, expired, 'unknown'])
       for (const asked of [await look(token), await decide(token)])

@@ -62,6 +62,16 @@ const upload = (content: string, name: string, as: Person) => {
 const promptOf = (index: number) => peer.asked[index]?.body.messages?.map(({ role, content }) => `${role}: ${content}`)
 
 describe('a conversation with a draft', () => {
+  it('is in the record of the run whose answer is read in it, once', async () => {
+    const id = await begin()
+    await send(id, { text: 'When do you open?' })
+    await answered(id, 2)
+    const answer = (await read(id)).at(-1)
+    const { body } = await test.call('GET', `/api/v1/executions/${answer.execution_id}/record`, { as: me })
+    const opened = body.data.items.filter(({ kind }: { kind: string }) => kind === 'opened')
+    expect(opened).toMatchObject([{ by: { id: me.id }, text: ['Read the result in a chat.'] }])
+  })
+
   it('answers each message with what was said before, and keeps it', async () => {
     const id = await begin()
     const first = await send(id, { text: ' When do you open? ' })

@@ -71,6 +71,18 @@ describe('a run made before signing up', () => {
     expect(used.rows).toEqual([{ bytes: 'a note'.length }])
   })
 
+  it('has in its record that a visitor started it, and who took it', async () => {
+    const made = await visitorRun()
+    const me = await test.person()
+    await claim(me, made)
+    const { body } = await test.call('GET', `/api/v1/executions/${made.id}/record`, { as: me })
+    expect(body.data.items.map(({ kind, by }: { kind: string; by: { id: string } | null }) => [kind, by?.id])).toEqual([
+      ['started', undefined],
+      ['ended', undefined],
+      ['claimed', me.id],
+    ])
+  })
+
   it('gives nothing to a stolen token once it is in an account', async () => {
     const made = await visitorRun()
     const [me, thief] = [await test.person(), await test.person()]

@@ -1,4 +1,5 @@
 /** The answer of a list with personal data masked in it. */
+import { setImmediate } from 'node:timers/promises'
 import type { MaskedRows } from '#contract/endpoint-lists/masked-lists.ts'
 import { MASK } from '#contract/runs/oversight/mask-values.ts'
 import { maskText } from './mask-texts.ts'
@@ -38,14 +39,26 @@ const idOf = (row: unknown, name: string): string | null => {
   return typeof id === 'string' ? id : null
 }
 
+/** Rows that are masked before others get their turn: a text that wasn’t read before takes a tenth of a millisecond. */
+const AT_ONCE = 20
+
 /** @param shown the id of a row that stays as it is */
-export function maskAnswer(answer: unknown, lists: readonly MaskedRows[], shown: string | null): unknown {
+export async function maskAnswer(
+  answer: unknown,
+  lists: readonly MaskedRows[],
+  shown: string | null,
+): Promise<unknown> {
   if (!isRow(answer)) return answer
-  const masked = lists.map((list) => [
-    list.rows,
-    rowsOf(answer, list).map((row) => (shown !== null && idOf(row, list.key) === shown ? row : maskRow(row, list))),
-  ])
-  return { ...answer, ...Object.fromEntries(masked) }
+  const masked: Record<string, unknown[]> = {}
+  for (const list of lists) {
+    const rows: unknown[] = []
+    for (const [n, row] of rowsOf(answer, list).entries()) {
+      if (n > 0 && n % AT_ONCE === 0) await setImmediate()
+      rows.push(shown !== null && idOf(row, list.key) === shown ? row : maskRow(row, list))
+    }
+    masked[list.rows] = rows
+  }
+  return { ...answer, ...masked }
 }
 
 export interface Shown {

@@ -446,3 +446,29 @@ describe('the callback of a batch', () => {
     expect(delivery.last_error).not.toBe('')
   })
 })
+
+describe('a batch of an account that hides personal data in lists', () => {
+  it('hides it in the table and its files, and shows it for a reason, which is kept', async () => {
+    const me = await batchOwner(test)
+    await test.database.pool.query('insert into data_policies (account_id, mask_lists) values ($1, true)', [
+      me.owner.id,
+    ])
+    const { id } = await me.create({ items: textItems('Patient Ramesh Kulkarni, born 12/03/1987') })
+    await me.reach(id, ({ status }) => status === 'finished')
+    const [item] = (await me.call('GET', `/${id}/items`)).body.data.items
+    expect(item.name).toBe('Patient ••••, born •••• 1987')
+    expect(JSON.stringify(item)).not.toMatch(/Kulkarni|12\/03/)
+    const exported = (query: Record<string, string>) => me.call('GET', `/${id}/export`, undefined, query)
+    for (const format of ['csv', 'json'])
+      expect(JSON.stringify((await exported({ format })).body)).not.toMatch(/Kulkarni|12\/03/)
+    const without = await exported({ format: 'csv', reveal: 'true' })
+    expect([without.status, without.body.errors[0].field]).toEqual([400, 'reason'])
+    expect((await exported({ format: 'csv', reveal: 'true', reason: 'For the insurer' })).body).toContain(
+      'Ramesh Kulkarni',
+    )
+    const { body } = await test.call('GET', `/api/v1/executions/${item.execution_id}/record`, { as: me.owner })
+    expect(body.data.items.at(-1).text).toEqual([
+      'Exported the results of its batch as CSV, with personal data. Reason: For the insurer',
+    ])
+  })
+})
