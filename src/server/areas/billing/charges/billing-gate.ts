@@ -17,6 +17,7 @@ import { findActive } from '#server/areas/billing/purchases/purchases.store.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { OWNERS_FRESH_MS } from '#server/platform/owners-fresh.ts'
 import { type CallToHold, checkCall, checkInside, findPayer } from './agents-inside.ts'
 import * as store from './charges.store.ts'
 import { findTrials, type TrialRules } from './trials.ts'
@@ -65,17 +66,20 @@ export interface BillingGate {
   release(charge: HeldCharge): Promise<void>
 }
 
-/** Versions never change, so what one costs is asked once. */
+/** Versions never change; who sells the agent may, so what one costs is asked again after a moment. */
 const MOST_REMEMBERED = 5_000
 
 export function createBillingGate(deps: BillingGateDeps): BillingGate {
-  const known = new Map<string, store.Terms>()
+  const known = new Map<string, { terms: store.Terms; asked: number }>()
   const termsOf = async (db: Queryable, version: string): Promise<store.Terms> => {
-    const found = known.get(version) ?? (await store.findTerms(db, version))
-    if (!found) throw new AppError('not_runnable')
+    const kept = known.get(version)
+    if (kept && performance.now() - kept.asked <= OWNERS_FRESH_MS) return kept.terms
+    const asked = performance.now()
+    const terms = await store.findTerms(db, version)
+    if (!terms) throw new AppError('not_runnable')
     if (known.size >= MOST_REMEMBERED) known.clear()
-    known.set(version, found)
-    return found
+    known.set(version, { terms, asked })
+    return terms
   }
   /** Null for what is free. */
   const authorise = async (db: Queryable, request: RunRequest): Promise<Wanted | null> => {
