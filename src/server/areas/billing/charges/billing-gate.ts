@@ -69,18 +69,26 @@ export interface BillingGate {
 /** Versions never change; who sells the agent may, so what one costs is asked again after a moment. */
 const MOST_REMEMBERED = 5_000
 
-export function createBillingGate(deps: BillingGateDeps): BillingGate {
+function createTerms() {
   const known = new Map<string, { terms: store.Terms; asked: number }>()
-  const termsOf = async (db: Queryable, version: string): Promise<store.Terms> => {
-    const kept = known.get(version)
-    if (kept && performance.now() - kept.asked <= OWNERS_FRESH_MS) return kept.terms
-    const asked = performance.now()
-    const terms = await store.findTerms(db, version)
-    if (!terms) throw new AppError('not_runnable')
-    if (known.size >= MOST_REMEMBERED) known.clear()
-    known.set(version, { terms, asked })
-    return terms
+  return {
+    /** Of a version that was asked for before; its seller may be an earlier one. */
+    peek: (version: string): store.Terms | undefined => known.get(version)?.terms,
+    async ask(db: Queryable, version: string): Promise<store.Terms> {
+      const kept = known.get(version)
+      if (kept && performance.now() - kept.asked <= OWNERS_FRESH_MS) return kept.terms
+      const asked = performance.now()
+      const terms = await store.findTerms(db, version)
+      if (!terms) throw new AppError('not_runnable')
+      if (known.size >= MOST_REMEMBERED) known.clear()
+      known.set(version, { terms, asked })
+      return terms
+    },
   }
+}
+
+export function createBillingGate(deps: BillingGateDeps): BillingGate {
+  const { peek, ask: termsOf } = createTerms()
   /** Null for what is free. */
   const authorise = async (db: Queryable, request: RunRequest): Promise<Wanted | null> => {
     const { agent_version_id } = request
@@ -106,8 +114,8 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
   return {
     mustAuthorise({ agent_version_id, priced_version_id }) {
       if (agent_version_id === undefined || agent_version_id === null) return false
-      const priced = known.get(priced_version_id ?? agent_version_id)
-      const runs = known.get(agent_version_id)
+      const priced = peek(priced_version_id ?? agent_version_id)
+      const runs = peek(agent_version_id)
       return (
         priced?.price_type !== 'free' ||
         runs?.sends_to.length !== 0 ||

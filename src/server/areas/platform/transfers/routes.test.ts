@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transfer, TransferPreview } from '#contract/accounts/transfers.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent } from '#test/support/paid-agent.ts'
 import { giveSellerDetails } from '#test/support/seller-details.ts'
@@ -153,6 +153,26 @@ describe('moving secrets', () => {
     expect(await listed(stage.to)).toContain(credential)
     expect(await listed(stage.from)).not.toContain(credential)
   })
+})
+
+it('opens no secret that stayed behind, also where the version was at hand', { timeout: 20_000 }, async () => {
+  const { credential } = await addThings(stage, 'behind')
+  const document = workflow(
+    [node('start', 'manual_trigger'), node('ask', 'http_request', { url: 'https://api.example.com/', credential })],
+    wires('start > ask'),
+  )
+  const made = await stage.call('POST', '/workflows', stage.builder, stage.from, { name: 'Asks', document })
+  const { id } = made.body.data
+  const codeOf = async (as: Person, place: Place) => {
+    const started = await stage.call('POST', '/workflows/execute', as, place, { workflow_id: id, input: {}, wait_ms: 5000 })
+    const run = started.body.data?.execution_id
+    return run ? (await test.engine.engine.result(run, 5000)).error?.code : started.body.errors?.[0]?.code
+  }
+  expect(['credential_not_found', 'credential_missing', 'not_runnable']).not.toContain(await codeOf(stage.both, stage.from))
+  await offer([thing('workflow', id)], {}, stage.both)
+  await expect
+    .poll(() => codeOf(stage.taker, stage.to), { timeout: 5000, interval: 700 })
+    .toMatch(/credential_not_found|credential_missing|not_runnable/)
 })
 
 it('moves nothing where a part of it fails', async () => {
