@@ -164,11 +164,17 @@ it('opens no secret that stayed behind, also where the version was at hand', { t
   const made = await stage.call('POST', '/workflows', stage.builder, stage.from, { name: 'Asks', document })
   const { id } = made.body.data
   const codeOf = async (as: Person, place: Place) => {
-    const started = await stage.call('POST', '/workflows/execute', as, place, { workflow_id: id, input: {}, wait_ms: 5000 })
+    const started = await stage.call('POST', '/workflows/execute', as, place, {
+      workflow_id: id,
+      input: {},
+      wait_ms: 5000,
+    })
     const run = started.body.data?.execution_id
     return run ? (await test.engine.engine.result(run, 5000)).error?.code : started.body.errors?.[0]?.code
   }
-  expect(['credential_not_found', 'credential_missing', 'not_runnable']).not.toContain(await codeOf(stage.both, stage.from))
+  expect(['credential_not_found', 'credential_missing', 'not_runnable']).not.toContain(
+    await codeOf(stage.both, stage.from),
+  )
   await offer([thing('workflow', id)], {}, stage.both)
   await expect
     .poll(() => codeOf(stage.taker, stage.to), { timeout: 5000, interval: 700 })
