@@ -1,7 +1,11 @@
-/** Workflow versions ready to run, the most recently used ones. A version never changes, so neither does what is kept here. */
+/**
+ * Workflow versions ready to run, the most recently used ones. A version never changes, so neither does what is kept here, but for who owns
+ * the workflow: that is asked again after a moment.
+ */
 import type { UserId } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Pool } from '#server/platform/database/pool.ts'
+import { OWNERS_FRESH_MS } from '#server/platform/owners-fresh.ts'
 import { type FindNode, type Program, prepareProgram } from './program.ts'
 import { findVersion } from './store.ts'
 
@@ -10,7 +14,7 @@ const KEPT = 500
 const KEPT_CHARACTERS = 10_000_000
 
 export interface Versions {
-  /** At hand, else undefined. */
+  /** At hand and of an owner who was asked for lately, else undefined. */
   peek(version_id: string): Program | undefined
   /** @returns undefined when there is no such version @throws PlanError */
   get(version_id: string): Promise<Program | undefined>
@@ -20,6 +24,8 @@ export interface Versions {
 export function createVersions(pool: Pool, find: FindNode): Versions {
   const programs = new Map<string, Program>()
   const sizes = new Map<string, number>()
+  /** When the owner was read, by the clock of `performance`. */
+  const asked = new Map<string, number>()
   let characters = 0
   const loading = new Map<string, Promise<Program | undefined>>()
 
@@ -27,11 +33,13 @@ export function createVersions(pool: Pool, find: FindNode): Versions {
     programs.delete(version_id)
     characters -= sizes.get(version_id) ?? 0
     sizes.delete(version_id)
+    asked.delete(version_id)
   }
   const put: Versions['put'] = (version_id, { id, author }, document) => {
     const program = prepareProgram(document, { workflow_id: id, version_id, author }, find)
     forget(version_id)
     programs.set(version_id, program)
+    asked.set(version_id, performance.now())
     const size = JSON.stringify(document).length
     sizes.set(version_id, size)
     characters += size
@@ -43,6 +51,11 @@ export function createVersions(pool: Pool, find: FindNode): Versions {
   }
   const load = async (version_id: string): Promise<Program | undefined> => {
     const version = await findVersion(pool, version_id)
+    const kept = programs.get(version_id)
+    if (kept && kept.author === version?.author) {
+      asked.set(version_id, performance.now())
+      return kept
+    }
     return version && put(version_id, { id: version.workflow_id, author: version.author }, version.document)
   }
   let newest: string | undefined
@@ -50,6 +63,7 @@ export function createVersions(pool: Pool, find: FindNode): Versions {
     put,
     peek(version_id) {
       const program = programs.get(version_id)
+      if (performance.now() - (asked.get(version_id) ?? 0) > OWNERS_FRESH_MS) return undefined
       // Moved to the end only when another one was used in between.
       if (program && newest !== version_id) {
         newest = version_id

@@ -50,6 +50,7 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   role_decided: <BadgeCheck aria-hidden="true" className="text-indigo" />,
   payee: <Landmark aria-hidden="true" className="text-indigo" />,
   sale: <IndianRupee aria-hidden="true" className="text-good" />,
+  transfer: <UsersRound aria-hidden="true" className="text-indigo" />,
   workflow_shared: <UsersRound aria-hidden="true" className="text-indigo" />,
   credits: <Wallet aria-hidden="true" className="text-indigo" />,
   payment: <ReceiptIndianRupee aria-hidden="true" className="text-indigo" />,

@@ -18,6 +18,7 @@ import { findActive } from '#server/areas/billing/purchases/purchases.store.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
+import { OWNERS_FRESH_MS } from '#server/platform/owners-fresh.ts'
 import { type CallToHold, checkCall, checkInside, findPayer } from './agents-inside.ts'
 import * as store from './charges.store.ts'
 import { findTrials, type TrialRules } from './trials.ts'
@@ -66,18 +67,29 @@ export interface BillingGate {
   release(charge: HeldCharge): Promise<void>
 }
 
-/** Versions never change, so what one costs is asked once. */
+/** Versions never change; who sells the agent may, so what one costs is asked again after a moment. */
 const MOST_REMEMBERED = 5_000
 
-export function createBillingGate(deps: BillingGateDeps): BillingGate {
-  const known = new Map<string, store.Terms>()
-  const termsOf = async (db: Queryable, version: string): Promise<store.Terms> => {
-    const found = known.get(version) ?? (await store.findTerms(db, version))
-    if (!found) throw new AppError('not_runnable')
-    if (known.size >= MOST_REMEMBERED) known.clear()
-    known.set(version, found)
-    return found
+function createTerms() {
+  const known = new Map<string, { terms: store.Terms; asked: number }>()
+  return {
+    /** Of a version that was asked for before; its seller may be an earlier one. */
+    peek: (version: string): store.Terms | undefined => known.get(version)?.terms,
+    async ask(db: Queryable, version: string): Promise<store.Terms> {
+      const kept = known.get(version)
+      if (kept && performance.now() - kept.asked <= OWNERS_FRESH_MS) return kept.terms
+      const asked = performance.now()
+      const terms = await store.findTerms(db, version)
+      if (!terms) throw new AppError('not_runnable')
+      if (known.size >= MOST_REMEMBERED) known.clear()
+      known.set(version, { terms, asked })
+      return terms
+    },
   }
+}
+
+export function createBillingGate(deps: BillingGateDeps): BillingGate {
+  const { peek, ask: termsOf } = createTerms()
   /** Null for what is free. */
   const authorise = async (db: Queryable, request: RunRequest): Promise<Wanted | null> => {
     const { agent_version_id } = request
@@ -104,8 +116,8 @@ export function createBillingGate(deps: BillingGateDeps): BillingGate {
   return {
     mustAuthorise({ agent_version_id, priced_version_id }) {
       if (agent_version_id === undefined || agent_version_id === null) return false
-      const priced = known.get(priced_version_id ?? agent_version_id)
-      const runs = known.get(agent_version_id)
+      const priced = peek(priced_version_id ?? agent_version_id)
+      const runs = peek(agent_version_id)
       return (
         priced?.price_type !== 'free' ||
         runs?.sends_to.length !== 0 ||

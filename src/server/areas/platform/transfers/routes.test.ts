@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transfer, TransferPreview } from '#contract/accounts/transfers.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent } from '#test/support/paid-agent.ts'
 import { giveSellerDetails } from '#test/support/seller-details.ts'
@@ -155,6 +155,32 @@ describe('moving secrets', () => {
   })
 })
 
+it('opens no secret that stayed behind, also where the version was at hand', { timeout: 20_000 }, async () => {
+  const { credential } = await addThings(stage, 'behind')
+  const document = workflow(
+    [node('start', 'manual_trigger'), node('ask', 'http_request', { url: 'https://api.example.com/', credential })],
+    wires('start > ask'),
+  )
+  const made = await stage.call('POST', '/workflows', stage.builder, stage.from, { name: 'Asks', document })
+  const { id } = made.body.data
+  const codeOf = async (as: Person, place: Place) => {
+    const started = await stage.call('POST', '/workflows/execute', as, place, {
+      workflow_id: id,
+      input: {},
+      wait_ms: 5000,
+    })
+    const run = started.body.data?.execution_id
+    return run ? (await test.engine.engine.result(run, 5000)).error?.code : started.body.errors?.[0]?.code
+  }
+  expect(['credential_not_found', 'credential_missing', 'not_runnable']).not.toContain(
+    await codeOf(stage.both, stage.from),
+  )
+  await offer([thing('workflow', id)], {}, stage.both)
+  await expect
+    .poll(() => codeOf(stage.taker, stage.to), { timeout: 5000, interval: 700 })
+    .toMatch(/credential_not_found|credential_missing|not_runnable/)
+})
+
 it('moves nothing where a part of it fails', async () => {
   const { workflow_id, base, credential } = await addThings(stage, 'whole')
   await stage.sql(`update credentials set sealed = '\\x00' where id = $1`, [credential])
@@ -188,7 +214,9 @@ it('tells who has the workflow open within five seconds', { timeout: 10_000 }, a
   stream.destroy()
 })
 
-it('moves a listed agent with its workflow and customers, and leaves what was earned', async () => {
+it('moves a listed agent with its workflow and customers, and leaves what was earned', {
+  timeout: 15_000,
+}, async () => {
   const document = workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done'))
   const { agent_id, agent_version_id, workflow_version_id } = await insertAgent(
     test.database,
@@ -223,9 +251,13 @@ it('moves a listed agent with its workflow and customers, and leaves what was ea
   )
   expect(rows).toEqual([{ seller_id: stage.to.id, owner_id: stage.to.id, ran_for: buyer.id, earned_by: stage.from.id }])
   expect((await stage.call('GET', `/executions/${bought}`, buyer, null)).status).toBe(200)
-  expect((await run()).body.data?.status).toBe('succeeded')
-  const sellers = await stage.sql('select distinct seller_id from sales where agent_id = $1', [agent_id])
-  expect(sellers.rows.map(({ seller_id }) => seller_id).sort()).toEqual([stage.from.id, stage.to.id].sort())
+  // Processes ask who sells it every two seconds.
+  const sellers = async () => {
+    expect((await run()).body.data?.status).toBe('succeeded')
+    const sold = await stage.sql('select distinct seller_id from sales where agent_id = $1', [agent_id])
+    return sold.rows.map(({ seller_id }) => seller_id).sort()
+  }
+  await expect.poll(sellers, { timeout: 5000, interval: 700 }).toEqual([stage.from.id, stage.to.id].sort())
 })
 
 describe('a transfer is refused', () => {

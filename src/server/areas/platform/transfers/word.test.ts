@@ -28,7 +28,7 @@ async function upload(word: string): Promise<string> {
 }
 
 /** Everything a workflow has, with the word in it. @returns all ids, by what they are of */
-async function plant(): Promise<Record<string, string>> {
+async function plant() {
   const { call, builder, giver, from, sql } = stage
   const { base, table, workflow_id } = await addThings(stage, 'flowers')
   const service = await deploy(stage, workflow_id)

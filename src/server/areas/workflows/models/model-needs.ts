@@ -14,6 +14,7 @@ import { catalogue } from '#nodes/catalogue.ts'
 import type { RunAs } from '#nodes/ports.ts'
 import { viewerOfOwner } from '#server/areas/workflows/steps/step-viewer.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
+import { OWNERS_FRESH_MS } from '#server/platform/owners-fresh.ts'
 import { type ChoiceDeps, hasModel } from './choose-models.ts'
 import { findForbidden, findUnknownNames, namesModels } from './missing-names.ts'
 import { findVersionDocument, findWorkflowOwner, isVersionOpenTo } from './needs.store.ts'
@@ -79,11 +80,13 @@ export async function verdictWithNeeds(
 interface Needed {
   needs: DocumentProblem[]
   author: UserId | null
+  /** When the author was read, by the clock of `performance`. */
+  asked: number
   /** Its steps that name models or credentials; null when none does. */
   naming: WorkflowDocument | null
 }
 
-/** Versions never change: what their steps need is found out once. */
+/** Versions never change; who owns the workflow may, so what their steps need is found out again after a moment. */
 const known = new Map<string, Needed>()
 const MOST_KNOWN = 2_000
 /** Of their documents together. */
@@ -92,18 +95,19 @@ let characters = 0
 
 async function neededOf(deps: ChoiceDeps, version: string): Promise<Needed> {
   const cached = known.get(version)
-  if (cached) return cached
+  if (cached && performance.now() - cached.asked <= OWNERS_FRESH_MS) return cached
+  const asked = performance.now()
   const found = await findVersionDocument(deps.db, version)
   const document = runningIn(found?.document)
   const nodes = document?.nodes.filter((node) => namesModels({ ...document, nodes: [node] })) ?? []
   const naming = document && nodes.length > 0 ? { ...document, nodes } : null
-  const one = { needs: needing(document), author: found?.author ?? null, naming }
+  const one = { needs: needing(document), author: found?.author ?? null, asked, naming }
   const size = naming ? JSON.stringify(naming).length : 0
   if (known.size >= MOST_KNOWN || characters + size > MOST_CHARACTERS) {
     known.clear()
     characters = 0
   }
-  characters += size
+  characters += size - (cached?.naming && known.has(version) ? JSON.stringify(cached.naming).length : 0)
   known.set(version, one)
   return one
 }
