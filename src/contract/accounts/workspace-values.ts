@@ -7,7 +7,18 @@ export const WORKSPACE_ROLES = ['owner', 'admin', 'builder', 'reviewer', 'member
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number]
 
 /** `reveal`: seeing personal data in lists that mask it (decision 0362). */
-export const RIGHTS = ['member', 'view', 'run', 'review', 'reveal', 'build', 'bills', 'pay', 'manage', 'transfer'] as const
+export const RIGHTS = [
+  'member',
+  'view',
+  'run',
+  'review',
+  'reveal',
+  'build',
+  'bills',
+  'pay',
+  'manage',
+  'transfer',
+] as const
 export type WorkspaceRight = (typeof RIGHTS)[number]
 
 /**

@@ -32,7 +32,9 @@ export const MASKED_LISTS = {
     { rows: 'items', key: 'execution_id', run: 'execution_id', texts: ['title'] },
     { rows: 'questions', key: 'execution_id', run: 'execution_id', texts: ['title'] },
   ],
-  listActivity: [{ rows: 'items', key: 'execution_id', run: 'execution_id', texts: ['object', 'text.*'], only: 'execution_id' }],
+  listActivity: [
+    { rows: 'items', key: 'execution_id', run: 'execution_id', texts: ['object', 'text.*'], only: 'execution_id' },
+  ],
   listBatches: [{ rows: 'items', key: 'id', texts: ['name'] }],
   listBatchItems: [
     {

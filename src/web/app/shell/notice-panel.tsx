@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import {
-  ArrowRightLeft,
   AtSign,
   BadgeCheck,
   Bell,
@@ -70,7 +69,6 @@ const ICONS: Record<NoticeKind, ReactNode> = {
   batch: <Files aria-hidden="true" className="text-indigo" />,
   mention: <AtSign aria-hidden="true" className="text-indigo" />,
   member_joined: <UserRoundPlus aria-hidden="true" className="text-indigo" />,
-  transfer: <ArrowRightLeft aria-hidden="true" className="text-indigo" />,
   provisioning: <CircleAlert aria-hidden="true" className="text-bad" />,
 }
 const FIRST = 20

@@ -49,7 +49,9 @@ const roleOf = (value: unknown): Phrase | null => {
 function rolesIn({ role, from, to }: JsonObject): Phrase[] {
   const [before, after] = [roleOf(from), roleOf(to) ?? roleOf(role)]
   if (after === null) return []
-  return [before === null ? say('Role: {role}', { role: after }) : say('Role: {before}, now {role}', { before, role: after })]
+  return [
+    before === null ? say('Role: {role}', { role: after }) : say('Role: {before}, now {role}', { before, role: after }),
+  ]
 }
 
 /** What a data policy says since then. */
@@ -79,7 +81,8 @@ function ofAudit({ what, facts, object }: ActivityRow): Phrase[] {
 function whatHappened(row: ActivityRow): Phrase[] {
   const { source, what, facts, content, content_gone, second_reading } = row
   if (source === 'start') return [say('Started a run of {name}.', { name: text(facts.name) })]
-  if (source === 'export') return [say('Exported the results of a batch as {format}.', { format: text(facts.format).toUpperCase() })]
+  if (source === 'export')
+    return [say('Exported the results of a batch as {format}.', { format: text(facts.format).toUpperCase() })]
   if (source === 'audit') return ofAudit(row)
   const isHidden = second_reading && what === 'decided' && facts.reading !== 'final'
   const withheld = content_gone ? 'deleted' : isHidden && content !== null ? 'second_reading' : null

@@ -44,7 +44,8 @@ export async function addResults(
   const rows: Json[][] = []
   for await (const row of rowsOf({ db, hide: (text) => text }, batch_id)) {
     // Who rejects a result may not use it (decision 0365).
-    if (row.state !== 'succeeded' || row.acceptance === 'rejected' || (review !== undefined && row.review !== review)) continue
+    if (row.state !== 'succeeded' || row.acceptance === 'rejected' || (review !== undefined && row.review !== review))
+      continue
     const own = cellsOf(row)
     rows.push([...source.columns.map((name) => row.fields?.[name] ?? null), ...RESULT_COLUMNS.map((name) => own[name])])
   }
