@@ -107,7 +107,7 @@ test('three people of a practice do the day’s documents, and the owner can tel
       const open = his.url()
       await expect(viewer(his)).toBeVisible()
       await expect(his.getByRole('button', { name: 'Accept the rest and sign off' })).toBeEnabled()
-      await his.keyboard.press('Shift+A')
+      await his.keyboard.press('Shift+D')
       await expect(his).not.toHaveURL(open)
     }
     await expect(his.getByText('Nothing to review')).toBeVisible()

@@ -193,7 +193,7 @@ function Findings({ result, tabs, decisions, onDecide, closed, height, onCopy, f
     c: onCopy,
     'Shift+s': () => press(viewer.current, '[data-sign-off]'),
     // Where nothing is left to accept, the same key signs off.
-    'Shift+a': () => press(viewer.current, '[data-accept-rest], [data-sign-off]'),
+    'Shift+d': () => press(viewer.current, '[data-accept-rest], [data-sign-off]'),
   })
   const hasDocument = result.document !== null || result.text !== null
   const isEmpty = (result.document?.file_id ?? null) === null && (result.text ?? '') === ''

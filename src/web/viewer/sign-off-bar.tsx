@@ -8,6 +8,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
@@ -89,12 +90,15 @@ function SignOff({ run, review, open, take, onSigned }: Props & OfReview) {
           size="sm"
           icon={<CheckCheck aria-hidden="true" />}
           data-accept-rest
-          aria-keyshortcuts="Shift+A"
+          aria-keyshortcuts="Shift+D"
           reason={reason}
           onClick={() => void sign.run('accepted')}
           busy={busy}
         >
           {t('Accept the rest and sign off')}
+          <span aria-hidden="true" className="hidden xl:inline">
+            <Kbd>⇧ D</Kbd>
+          </span>
         </Button>
       )}
       <Button
