@@ -94,7 +94,8 @@ export async function findRefusals(
       where service_id = any(${uuids(service)}) and owner_id = ${from} and status in ('running', 'paused')
       union all select 'tests_open', null, count(*) from workflow_evaluations
       where workflow_id = any(${uuids(workflow)}) and status = 'running'
-      union all select 'money_open', null, (select count(*) from charges where agent_id = any(${uuids(agent)}) and status in ('held', 'running'))
+      union all select 'money_open', null, (select count(*) from charges where agent_id = any(${uuids(agent)}) and status in ('held', 'running', 'awaiting'))
+        + (select count(*) from charges where execution_id = any(${uuids(runs)}) and status = 'awaiting')
         + (select count(*) from orders where status in ('created', 'pending', 'failed') and expires_at > now()
           and ids_in(subject::text) && ${uuids(agent)})
         + (select count(*) from refunds r left join sales s on s.id = r.sale_id left join orders o on o.id = r.order_id

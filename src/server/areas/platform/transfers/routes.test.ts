@@ -240,6 +240,13 @@ it('moves a listed agent with its workflow and customers, and leaves what was ea
   const things = [thing('agent', agent_id)]
   expect(refusals(await offer(things, {}, stage.both))).toEqual(['money_open', 'seller_details'])
   await stage.sql(`delete from charges where trial_key = 'x'`)
+  await stage.sql(
+    `insert into charges (execution_id, buyer_id, seller_id, agent_id, agent_version_id, kind, price_paise, status, accept_days, accept_until, ended_at, split)
+     values (gen_random_uuid(), $1, $2, $3, $4, 'credits', 500, 'awaiting', 3, now() + interval '3 days', now(), '{}')`,
+    [buyer.id, stage.from.id, agent_id, agent_version_id],
+  )
+  expect(refusals(await offer(things, {}, stage.both))).toEqual(['money_open', 'seller_details'])
+  await stage.sql(`delete from charges where status = 'awaiting'`)
   expect(refusals(await offer(things, {}, stage.both))).toEqual(['seller_details'])
   await giveSellerDetails(test.database.pool, stage.to.id)
   const moved = await offer(things, {}, stage.both)

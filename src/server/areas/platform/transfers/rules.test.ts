@@ -12,7 +12,9 @@ afterAll(() => database.drop())
 /** Columns that a move leaves as they are, by why. */
 const STAY: Record<string, readonly string[]> = {
   'sealed again for the new owner (secrets.ts)': ['channels.owner_id', 'credentials.owner_id'],
+  'follows the owner of its run by a trigger': ['run_record_entries.account_id'],
   'who did or said it, which a move doesn’t change': [
+    'acceptance_decisions.person_id',
     'agent_submissions.decided_by',
     'agent_submissions.submitted_by',
     'batch_exports.person_id',
@@ -104,6 +106,10 @@ const STAY: Record<string, readonly string[]> = {
     'role_requests.decided_by',
     'role_requests.user_id',
     'saved_agents.user_id',
+    'scim_groups.workspace_id',
+    'scim_requests.workspace_id',
+    'scim_users.user_id',
+    'scim_users.workspace_id',
     'sign_on_people.user_id',
     'support_views.admin_id',
     'support_views.person_id',
@@ -114,6 +120,10 @@ const STAY: Record<string, readonly string[]> = {
     'workspace_invitations.workspace_id',
     'workspace_members.user_id',
     'workspace_members.workspace_id',
+    'workspace_provisioning.made_by',
+    'workspace_provisioning.workspace_id',
+    'workspace_removals.user_id',
+    'workspace_removals.workspace_id',
     'workspace_sign_ons.workspace_id',
     'workspaces.created_by',
     'workspaces.id',

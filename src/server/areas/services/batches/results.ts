@@ -33,6 +33,7 @@ export async function addResults(
   id: BatchId,
   { batch_id, mapping, review }: Wanted,
 ): Promise<BatchDetail> {
+  await findOwnBatch(db, grant, id)
   if (batch_id === id) throw fieldError('batch_id', 'Choose another batch: results can’t be sent to themselves.')
   const source = await findOwnBatch(db, grant, batch_id).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found')

@@ -12,7 +12,7 @@ const included = () => [
   t('500 API calls a month'),
 ]
 
-/** What everybody has who pays for no plan, before what plans add to it. */
+/** What people have without paying for a plan, before what plans add to it. */
 export function WithoutPlan() {
   const signedIn = useUser() !== null
   return (
