@@ -124,7 +124,7 @@ test('a buyer pays for what they accept: one run, a batch, and a review', async 
     await expect(panel).toContainText('Accepted. ₹12.50 charged.')
     await openInApp(page, `/review?open=${signed}`)
     await expect(panel).toContainText('₹12.50 is reserved until you decide')
-    await page.getByRole('button', { name: 'Sign off' }).click()
+    await page.getByRole('button', { name: 'Sign off', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign off' }).click()
     await expect.poll(credits).toEqual([48_750 - 5 * 1_250, 0])
   })
