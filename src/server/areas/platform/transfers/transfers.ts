@@ -76,7 +76,7 @@ const REFUSAL_TEXTS: Record<TransferRefusal, string> = {
   runs_open: 'Runs haven’t finished or wait for an answer',
   batches_open: 'A batch hasn’t finished',
   tests_open: 'Test cases are being run',
-  money_open: 'Payments, refunds or disputes of it aren’t settled',
+  money_open: 'Payments, refunds or disputes of it aren’t settled, or results wait for acceptance',
   in_review: 'A version is being reviewed',
   name_taken: 'The other workspace has something with this name',
   plan_limit: 'The plan of the other workspace doesn’t allow as much',

@@ -95,7 +95,7 @@ export function refusalText({ code, name, count }: TransferPreview['refusals'][n
     case 'tests_open':
       return t('Test cases are being run. Wait for them.')
     case 'money_open':
-      return t('Payments, refunds or disputes that aren’t settled: {count}.', named)
+      return t('Payments, refunds, disputes or results waiting for acceptance: {count}. Settle them first.', named)
     case 'in_review':
       return t('A version of “{name}” is being reviewed. Withdraw it, or wait.', named)
     case 'name_taken':
