@@ -29,6 +29,8 @@ export interface Behaviour {
   expires_in: number
   /** Answers the token endpoint by sending elsewhere. */
   moved_to: string | null
+  /** Says that people sign in at this address. */
+  signs_in_at: string | null
   /** The id token is signed by somebody else, for another client, by another issuer, for another sign-in, long ago. */
   id_token: 'right' | 'forged' | 'other_audience' | 'other_issuer' | 'other_nonce' | 'expired' | 'absent'
 }
@@ -43,6 +45,7 @@ export const BEHAVES: Behaviour = {
   revoked: false,
   expires_in: 3600,
   moved_to: null,
+  signs_in_at: null,
   id_token: 'right',
 }
 

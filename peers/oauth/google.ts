@@ -32,7 +32,7 @@ export async function google(state: State, { method, path, query, form, bearer, 
       status: 200,
       json: {
         issuer: at,
-        authorization_endpoint: `${at}/authorize`,
+        authorization_endpoint: state.behaviour.signs_in_at ?? `${at}/authorize`,
         token_endpoint: `${at}/token`,
         userinfo_endpoint: `${at}/userinfo`,
         jwks_uri: `${at}/jwks`,

@@ -1,5 +1,6 @@
 /** Domains and providers as owners set them up, against a real provider. */
 import { describe, expect, it } from 'vitest'
+import { BEHAVES } from '#peers/oauth/behaviour.ts'
 import { recheckDomains } from '#server/areas/accounts/sign-on/domains.ts'
 import { readTestBrand } from '#test/support/brand.ts'
 import { Browser } from '#test/support/identity.ts'
@@ -186,6 +187,16 @@ describe('the provider of a domain', () => {
     peer.down(true)
     expect((await save()).body.errors[0].field).toBe('issuer')
   })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])(
+    'is refused where people would sign in at %s',
+    async (signs_in_at) => {
+      liar.behave({ ...BEHAVES, signs_in_at })
+      const { status, body } = await save({ issuer: `${liar.url}/google` })
+      expect([status, body.errors[0].field]).toEqual([400, 'issuer'])
+      expect((await query('select from workspace_sign_ons where domain_id = $1', [domain_id])).rowCount).toBe(0)
+    },
+  )
 
   it('needs a proven domain', async () => {
     const { body } = await stage.test.call('POST', at(), { as: place.owner, body: { domain: `later.${domain}` } })
