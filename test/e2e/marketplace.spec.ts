@@ -118,6 +118,8 @@ test('a choice made while another change is on its way undoes neither', async ({
   await page.goto('/marketplace')
   const box = (name: string) => page.getByRole('checkbox', { name: `Compare ${name}` })
   for (const name of agents) await expect(box(name)).toBeVisible()
+  // Earlier presses count, too (`presses.spec.ts`), a moment later than the browser checks the box.
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
   let go = () => {}
   const held = new Promise<void>((resolve) => {
     go = resolve
