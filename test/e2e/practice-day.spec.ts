@@ -25,15 +25,16 @@ const NOTES = [
 const note = (number: number) =>
   pdf((page) => page.text(`Discharge summary ${number}. Assessment: ${NOTES[number % NOTES.length]}`))
 
-/** Counts presses of the pointer and of keys. */
+/** Counts presses of the pointer and of keys; a key that is held for another one is part of that press. */
 async function countPresses(page: Page): Promise<() => number> {
   let presses = 0
   await page.exposeFunction('pressed', () => {
     presses += 1
   })
-  await page.addInitScript(
-    `for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, () => window.pressed(), true)`,
-  )
+  await page.addInitScript(`
+    addEventListener('pointerdown', () => window.pressed(), true)
+    addEventListener('keydown', ({ key }) => ['Shift', 'Control', 'Alt', 'Meta'].includes(key) || window.pressed(), true)
+  `)
   return () => presses
 }
 

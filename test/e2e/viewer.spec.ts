@@ -71,6 +71,12 @@ test('the first page is there with the result, and zooms smoothly by wheel, butt
 })
 
 test('a page is gone to by its number, and words of the document are found', async ({ page }) => {
+  // What gives pages their height comes late: it must not take a reader back to the finding that is selected.
+  const late = Promise.withResolvers<void>()
+  await page.route('**/api/v1/files/*/text', async (route) => {
+    await late.promise
+    await route.continue()
+  })
   await page.goto('/agent/contract-analyst')
   await runSample(page, /Services agreement/)
   const number = document(page).getByRole('textbox', { name: 'Page' })
@@ -83,7 +89,12 @@ test('a page is gone to by its number, and words of the document are found', asy
   await page.keyboard.type(String(last))
   await page.keyboard.press('Enter')
   await expect(page.locator(`figure[data-page="${last}"]`)).toBeInViewport()
+  const measured = page.waitForResponse(/\/api\/v1\/files\/[\w-]+\/text/)
+  late.resolve()
+  await measured
   await expect(page.locator(`figure[data-page="${last}"] img`)).toBeVisible()
+  await expect(page.locator('[data-mark="selected"]').first()).toBeAttached()
+  await expect(number).toHaveValue(String(last))
 
   await number.blur()
   await page.keyboard.press('f')

@@ -1,4 +1,4 @@
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Finding } from '#findings/finding.ts'
 import type { Result } from '#findings/result.ts'
 import { ApiError } from '#web/api/api-error.ts'
@@ -11,6 +11,7 @@ import { useDocumentText } from './documents.ts'
 import { type PageSize, PageView, pageSizes, type ShownHit } from './page-view.tsx'
 import type { Selection } from './selection.ts'
 import { TextView } from './text-view.tsx'
+import { useAskedPlace } from './use-asked-place.ts'
 import { useCurrentPage } from './use-current-page.ts'
 import { type DocumentSearch, useDocumentSearch } from './use-document-search.ts'
 import { useViewerKeys } from './use-viewer-keys.ts'
@@ -80,12 +81,14 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
   )
   const canSearch = kind === 'text' || !isPicture
   useDocumentKeys(section, { zoom, search, pageField, canSearch })
+  const ask = useAskedPlace(pane, [measured, drawn])
+  const show = useEffectEvent((mark: 'selected' | 'hit') => ask(() => showMark(pane.current, mark)))
+  // The text is another document than the pages: its places are elsewhere.
   useEffect(() => {
-    // Pages have their true height once they are measured.
-    if (selection && (kind === 'text' || measured || drawn)) showMark(pane.current, 'selected')
-  }, [selection, kind, measured, drawn])
+    if (selection && kind !== 'nothing') show('selected')
+  }, [selection, kind])
   useEffect(() => {
-    if (search.hits[search.at]) showMark(pane.current, 'hit')
+    if (search.hits[search.at]) show('hit')
   }, [search.hits, search.at])
   return (
     <section
@@ -99,7 +102,7 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
         </p>
         {kind !== 'nothing' && (
           <DocumentBar
-            pages={kind === 'pages' ? { count: sizes.length, current: page, goTo } : null}
+            pages={kind === 'pages' ? { count: sizes.length, current: page, goTo: (to) => ask(() => goTo(to)) } : null}
             canSearch={canSearch}
             {...{ zoom, search, pageField }}
           >
