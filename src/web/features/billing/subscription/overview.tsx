@@ -172,14 +172,14 @@ function Recent() {
               </span>
             </div>
             <div className="flex flex-wrap items-center justify-end gap-3">
+              <OrderChip order={order} />
+              <Money paise={order.amount_paise} />
               {order.abilities.pay.allowed && (
                 <Button size="sm" onClick={() => resumeCheckout(order.id, (id) => paths.payment(id))}>
                   {t('Pay')}
                   <span className="sr-only">: {orderTitle(order.title)}</span>
                 </Button>
               )}
-              <OrderChip order={order} />
-              <Money paise={order.amount_paise} />
             </div>
           </li>
         ))}

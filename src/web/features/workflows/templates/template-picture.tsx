@@ -7,12 +7,20 @@ const STEP = 36
 const ICON = 18
 const ACROSS = 64
 const DOWN = 44
+/** Columns that are legible on a card. */
+const MOST = 6
 
 /** The shape of a workflow at one look: its steps as they follow each other on the canvas, without their words. */
 export function TemplatePicture({ steps, lines }: Pick<TemplateSummary, 'steps' | 'lines'>) {
-  const [xs, ys] = [order(steps.map(({ x }) => x)), order(steps.map(({ y }) => y))]
-  const [width, height] = [xs.length * ACROSS, ys.length * DOWN]
-  const middles = steps.map(({ x, y }) => ({ x: (xs.indexOf(x) + 0.5) * ACROSS, y: (ys.indexOf(y) + 0.5) * DOWN }))
+  const columns = order(steps.map(({ x }) => x))
+  const xs = columns.length > MOST ? columns.slice(0, MOST - 1) : columns
+  const shown = steps.filter(({ x }) => xs.includes(x))
+  const ys = order(shown.map(({ y }) => y))
+  const more = steps.length - shown.length
+  const [width, height] = [(xs.length + (more > 0 ? 1 : 0)) * ACROSS, ys.length * DOWN]
+  const middles = steps.map(({ x, y }) =>
+    xs.includes(x) ? { x: (xs.indexOf(x) + 0.5) * ACROSS, y: (ys.indexOf(y) + 0.5) * DOWN } : null,
+  )
   return (
     <div aria-hidden="true" className="grid h-24 place-items-center rounded border border-line bg-sunken px-4 py-2">
       <svg
@@ -35,7 +43,9 @@ export function TemplatePicture({ steps, lines }: Pick<TemplateSummary, 'steps' 
           )
         })}
         {steps.map(({ title, icon, category }, index) => {
-          const { x, y } = middles[index] ?? { x: 0, y: 0 }
+          const middle = middles[index]
+          if (!middle) return null
+          const { x, y } = middle
           return (
             <g key={title} className={`text-hue ${HUE_CLASSES[categoryLook(category).hue]}`}>
               <rect
@@ -52,6 +62,17 @@ export function TemplatePicture({ steps, lines }: Pick<TemplateSummary, 'steps' 
             </g>
           )
         })}
+        {more > 0 && (
+          <text
+            x={(xs.length + 0.5) * ACROSS}
+            y={height / 2}
+            textAnchor="middle"
+            dominantBaseline="central"
+            className="fill-muted text-base"
+          >
+            +{more}
+          </text>
+        )}
       </svg>
     </div>
   )
