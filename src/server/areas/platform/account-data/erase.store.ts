@@ -14,6 +14,7 @@ import { PAID_RUN_STEPS } from './paid-runs.store.ts'
 import type { Person } from './person.ts'
 import { PUBLISHING_STEPS } from './publishing.store.ts'
 import { REVIEW_STEPS, REVIEWER_STEPS } from './reviews.store.ts'
+import { WORKSPACE_STEPS } from './workspaces.store.ts'
 
 export const NOBODY = 'Deleted user'
 
@@ -206,42 +207,7 @@ const BUILT: readonly EraseStep[] = [
     ['public.approval_links'],
     ({ id }) => sql`delete from approval_links where owner_id = ${id} or made_by = ${id}`,
   ),
-  // A workspace itself goes with its members; of a person, what made them one.
-  eraseStep(
-    [
-      'public.workspaces',
-      'public.workspace_members',
-      'public.workspace_invitations',
-      'public.workspace_domains',
-      'public.sign_on_people',
-      'public.workspace_provisioning',
-      'public.workspace_removals',
-      'public.scim_users',
-      'public.scim_requests',
-    ],
-    ({ id, email, proven }) => sql`
-    with workspace as (delete from workspaces where id = ${id}),
-      made as (update workspaces set created_by = null where created_by = ${id}),
-      invitations as (
-        delete from workspace_invitations where invited_by = ${id} or (${proven} and email = ${email}::citext)),
-      keys as (delete from api_keys where made_by = ${id}),
-      domains as (update workspace_domains set added_by = null where added_by = ${id}),
-      tokens as (update workspace_provisioning set made_by = null where made_by = ${id}),
-      removals as (delete from workspace_removals where user_id = ${id}),
-      requests as (
-        update scim_requests r set problem = null from scim_users s
-        where s.user_id = ${id} and r.workspace_id = s.workspace_id and strpos(r.problem, s.email) > 0),
-      directory as (delete from scim_users where user_id = ${id}),
-      people as (delete from sign_on_people where user_id = ${id})
-    delete from workspace_members where user_id = ${id}`,
-  ),
-  eraseStep(
-    ['public.transfers'],
-    ({ id }) => sql`
-    with own as (delete from transfers where from_id = ${id} or to_id = ${id})
-    update transfers set offered_by = nullif(offered_by, ${id}), decided_by = nullif(decided_by, ${id})
-    where (offered_by = ${id} or decided_by = ${id}) and from_id <> ${id} and to_id <> ${id}`,
-  ),
+  ...WORKSPACE_STEPS,
   eraseStep(
     ['public.workflow_operations'],
     ({ id }) => sql`

@@ -10,6 +10,7 @@ import type { Person } from './person.ts'
 import { all, type PersonalList, row } from './personal-list.store.ts'
 import { RUN_LISTS } from './runs.store.ts'
 import { TALK_LISTS } from './talks.store.ts'
+import { WORKSPACE_LISTS } from './workspaces.store.ts'
 
 export const LISTS: readonly PersonalList[] = [
   {
@@ -191,52 +192,7 @@ export const LISTS: readonly PersonalList[] = [
             where i.invited_by = ${id}) t order by t.at`,
       ),
   },
-  {
-    file: 'workspaces.json',
-    about: 'The workspaces you are a member of, and whom you invited to them',
-    tables: [
-      'public.workspaces',
-      'public.workspace_members',
-      'public.workspace_invitations',
-      'public.workspace_domains',
-      'public.sign_on_people',
-      'public.workspace_provisioning',
-      'public.workspace_removals',
-      'public.scim_users',
-      'public.scim_requests',
-    ],
-    query: ({ id }) =>
-      row(
-        all,
-        sql`from (
-          select u.display_name as name, w.slug, m.role, null as invited, m.joined_at as at
-            from workspace_members m join workspaces w on w.id = m.workspace_id join users u on u.id = w.id
-            where m.user_id = ${id}
-          union all select u.display_name, w.slug, i.role, i.email, i.created_at
-            from workspace_invitations i join workspaces w on w.id = i.workspace_id join users u on u.id = w.id
-            where i.invited_by = ${id}
-          union all select d.domain, w.slug, 'sign-on', null, p.linked_at
-            from sign_on_people p join workspace_sign_ons s on s.id = p.sign_on_id join workspace_domains d on d.id = s.domain_id
-              join workspaces w on w.id = s.workspace_id where p.user_id = ${id}
-          union all select concat_ws(', ', s.user_name, s.external_id, s.display_name, s.given_name, s.family_name), w.slug,
-              'provisioned', s.email, s.created_at
-            from scim_users s join workspaces w on w.id = s.workspace_id where s.user_id = ${id}
-          union all select null, w.slug, 'removed', null, r.removed_at
-            from workspace_removals r join workspaces w on w.id = r.workspace_id where r.user_id = ${id}
-          union all select null, w.slug, 'provisioning token', null, p.made_at
-            from workspace_provisioning p join workspaces w on w.id = p.workspace_id where p.made_by = ${id}) t order by t.at`,
-      ),
-  },
-  {
-    file: 'transfers.json',
-    about: 'What you moved or offered to workspaces, and what moved to you',
-    tables: ['public.transfers'],
-    query: ({ id }) =>
-      row(
-        sql`t.status, t.moves, t.created_at, t.decided_at`,
-        sql`from transfers t where t.from_id = ${id} or t.to_id = ${id} or t.offered_by = ${id} or t.decided_by = ${id} order by t.created_at`,
-      ),
-  },
+  ...WORKSPACE_LISTS,
   {
     file: 'workflow-comments.json',
     about: 'Your comments on workflows',

@@ -284,7 +284,7 @@ describe('a transfer is refused', () => {
     expect(byKey.status).toBe(403)
   })
 
-  it('while a run goes on or waits, a batch runs, a name is taken or the plan is full', async () => {
+  it('while a run hasn’t ended or waits, a batch runs, a name is taken or the plan is full', async () => {
     const { workflow_id, base } = await addThings(stage, 'busy')
     const service = await deploy(stage, workflow_id)
     const run = await runOnce(stage, { workflow_id }, 'busy')
