@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('charges what is accepted and nothing else, whoever decides at the same moment and whatever is cut', {
+it('charges what is accepted and nothing else, no matter who decides at the same moment and whatever is cut', {
   timeout: 90_000,
 }, async () => {
   const report = await runAcceptanceStorm(database, {

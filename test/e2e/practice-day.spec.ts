@@ -3,9 +3,10 @@
  * off, and one exports the report, approves something on a phone and sees afterwards what it cost and who did what. Prints what a
  * reviewer presses who agrees with the agent. `DOCUMENTS=40 npm test -- test/e2e/practice-day.spec.ts` takes the forty of the plan.
  */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, test } from '@playwright/test'
 import { WORKSPACE_HEADER } from '#shared/workspace-address.ts'
 import { viewer } from '#test/support/browser.ts'
+import { countClicks } from '#test/support/clicks.ts'
 import { joinE2eDatabase } from '#test/support/e2e-database.ts'
 import { pdf } from '#test/support/files.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
@@ -24,19 +25,6 @@ const NOTES = [
 ]
 const note = (number: number) =>
   pdf((page) => page.text(`Discharge summary ${number}. Assessment: ${NOTES[number % NOTES.length]}`))
-
-/** Counts presses of the pointer and of keys; a key that is held for another one is part of that press. */
-async function countPresses(page: Page): Promise<() => number> {
-  let presses = 0
-  await page.exposeFunction('pressed', () => {
-    presses += 1
-  })
-  await page.addInitScript(`
-    addEventListener('pointerdown', () => window.pressed(), true)
-    addEventListener('keydown', ({ key }) => ['Shift', 'Control', 'Alt', 'Meta'].includes(key) || window.pressed(), true)
-  `)
-  return () => presses
-}
 
 interface Practice {
   within: string
@@ -82,7 +70,7 @@ test('three people of a practice do the day’s documents, and the owner can tel
     owner.mine.call('POST', '/api/v1/services', { agent_id: 'icd10-coder', name: 'Coding' }, inside),
   )
 
-  const dropped = await countPresses(theirs)
+  const dropped = await countClicks(theirs, 'all')
   await test.step('a member drops the documents of the day and starts them', async () => {
     await theirs.goto(`${within}/my-ai-services/${service.id}?tab=batches`)
     const files = await Promise.all(Array.from({ length: DOCUMENTS }, (_, at) => note(at)))
@@ -97,7 +85,7 @@ test('three people of a practice do the day’s documents, and the owner can tel
   })
   const batch = new URL(theirs.url()).pathname
 
-  const reviewed = await countPresses(his)
+  const reviewed = await countClicks(his, 'all')
   await test.step('a reviewer who agrees with the agent signs each off with one key', async () => {
     await his.goto(`${within}/dashboard`)
     await his.getByRole('link', { name: 'Review queue' }).click()
@@ -114,7 +102,7 @@ test('three people of a practice do the day’s documents, and the owner can tel
     await expect(his.getByText('Nothing to review')).toBeVisible()
   })
 
-  const exported = await countPresses(hers)
+  const exported = await countClicks(hers, 'all')
   await test.step('the owner exports the report: it says that every document is signed off', async () => {
     await hers.goto(batch)
     await hers.getByRole('button', { name: 'Export' }).click()

@@ -127,7 +127,7 @@ class Storm {
         db.transaction().execute(async (tx) => {
           await decideIn(tx, buyer, id, { way: 'page', person: buyer, wanted })
           // A crash between the movement and its commit.
-          if (random() < 0.01) throw Object.assign(new Error('Cut by itself'), { code: 'ECONNRESET' })
+          if (random() < 0.01) throw Object.assign(new Error('Cut by chance'), { code: 'ECONNRESET' })
         }),
       )
     try {

@@ -5,8 +5,14 @@ export const SECOND = 1000
 
 const counted = new WeakMap<Page, { clicks: number }>()
 
-/** Counts presses of the mouse and of Enter from now on, on every page that the tab opens. */
-export async function countClicks(page: Page): Promise<() => number> {
+/** Presses of keys that count: of Enter, or of all but those that are held for another one. */
+const KEYS = {
+  enter: "key === 'Enter'",
+  all: "!['Shift', 'Control', 'Alt', 'Meta'].includes(key)",
+}
+
+/** Counts presses of the mouse and of keys from now on, on every page that the tab opens. */
+export async function countClicks(page: Page, keys: keyof typeof KEYS = 'enter'): Promise<() => number> {
   const known = counted.get(page)
   const count = known ?? { clicks: 0 }
   const before = count.clicks
@@ -17,7 +23,7 @@ export async function countClicks(page: Page): Promise<() => number> {
   })
   await page.addInitScript(`
     addEventListener('pointerdown', () => window.pressed(), true)
-    addEventListener('keydown', (event) => event.key === 'Enter' && window.pressed(), true)
+    addEventListener('keydown', ({ key }) => ${KEYS[keys]} && window.pressed(), true)
   `)
   return () => count.clicks
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Single keys that act while nothing is typed and no dialog is open, as in the queues of reviewers. */
+/** Single keys that act while nothing is typed and no dialog is open, as in the queues of reviewers: `a`, also with Shift, or `Shift+a`. */
 export function useKeys(on: boolean, acts: Readonly<Record<string, () => void>>): void {
   const now = useRef(acts)
   now.current = acts
@@ -13,7 +13,8 @@ export function useKeys(on: boolean, acts: Readonly<Record<string, () => void>>)
     const onKey = (event: KeyboardEvent) => {
       const held = event.ctrlKey || event.metaKey || event.altKey
       if (held || isTyping(event.target) || document.querySelector('dialog[open]')) return
-      const act = now.current[event.key.toLowerCase()]
+      const key = event.key.toLowerCase()
+      const act = (event.shiftKey ? now.current[`Shift+${key}`] : undefined) ?? now.current[key]
       if (!act) return
       event.preventDefault()
       act()

@@ -15,12 +15,10 @@ export function useAskedPlace(
     const forget = () => {
       asked.current = null
     }
-    const element = pane.current
-    for (const kind of ['wheel', 'touchmove', 'pointerdown'] as const)
-      element?.addEventListener(kind, forget, { passive: true })
-    return () => {
-      for (const kind of ['wheel', 'touchmove', 'pointerdown'] as const) element?.removeEventListener(kind, forget)
-    }
+    const left = new AbortController()
+    for (const kind of ['wheel', 'touchmove', 'pointerdown'])
+      pane.current?.addEventListener(kind, forget, { passive: true, signal: left.signal })
+    return () => left.abort()
   }, [pane])
   const count = ready.filter(Boolean).length
   useEffect(() => {

@@ -145,7 +145,7 @@ describe('the activity of a workspace', () => {
     expect(csv.body).not.toContain('Kulkarni')
   })
 
-  it('follows a run that somebody takes into an account', async () => {
+  it('follows a run that someone takes into an account', async () => {
     const { rows } = await sql('select account_id from run_record_entries where execution_id = $1 limit 1', [run])
     expect(rows).toEqual([{ account_id: workspace }])
     await sql('update executions set owner_id = $2 where id = $1', [run, member.id])

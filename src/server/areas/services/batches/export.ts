@@ -70,17 +70,22 @@ const hidden = (row: ItemRow, hide: MaskedExport['hide']): ItemRow => ({
 })
 
 /** All documents in their order, a part of them in memory. */
-export async function* rowsOf({ db, hide }: Source, id: BatchId): AsyncGenerator<ItemRow> {
+export async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ItemRow> {
   for (let from = 0; ; ) {
     const rows = await findItemsFrom(db, id, from, AT_ONCE)
-    for (const [n, row] of rows.entries()) {
-      // Looking for personal data takes time that others wait for.
-      if (n % MASKED_AT_ONCE === 0) await setImmediate()
-      yield hidden(withoutRejected(row), hide)
-    }
+    yield* rows.map(withoutRejected)
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
     from = last.position + 1
+  }
+}
+
+async function* shownRows({ db, hide }: Source, id: BatchId): AsyncGenerator<ItemRow> {
+  let read = 0
+  for await (const row of rowsOf(db, id)) {
+    // Looking for personal data takes time that others wait for.
+    if (read++ % MASKED_AT_ONCE === 0) await setImmediate()
+    yield hidden(row, hide)
   }
 }
 
@@ -119,7 +124,7 @@ async function* tableOf(source: Source, { id, columns }: BatchRow): AsyncGenerat
   const { waiting, accepted, rejected } = await countDecided(source.db, id)
   const shape = { columns, isDecided: waiting + accepted + rejected > 0 }
   yield headOf(shape)
-  for await (const row of rowsOf(source, id)) yield cellsOf(row, shape)
+  for await (const row of shownRows(source, id)) yield cellsOf(row, shape)
 }
 
 /** With a mark by which spreadsheets know UTF-8. */
@@ -130,7 +135,7 @@ async function* csvOf(source: Source, batch: BatchRow): AsyncGenerator<string> {
 
 async function* jsonOf(source: Source, { id }: BatchRow): AsyncGenerator<string> {
   let before = '[\n'
-  for await (const row of rowsOf(source, id)) {
+  for await (const row of shownRows(source, id)) {
     yield `${before}${JSON.stringify(presentItem(row))}`
     before = ',\n'
   }
@@ -146,7 +151,7 @@ async function blocksOf(source: Source, batch: BatchRow): Promise<Block[]> {
   const shown = columns.slice(0, REPORT_COLUMNS)
   const rows: string[][] = [['Document', 'State', ...shown, 'First findings', 'Confidence']]
   let signed = 0
-  for await (const { name: document, state, message, fields, top, confidence, review } of rowsOf(source, batch.id)) {
+  for await (const { name: document, state, message, fields, top, confidence, review } of shownRows(source, batch.id)) {
     const said = state === 'failed' ? (message ?? '') : (top ?? message ?? '')
     const sure = confidence === null ? '' : `${Math.round(confidence * 100)}%`
     if (review === 'signed_off') signed += 1

@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { findOwnBatch } from './batches.ts'
 import { rowsOf } from './export.ts'
 import type { ItemRow } from './items.store.ts'
-import { addRows } from './table.ts'
+import { addRows, inputsOf } from './table.ts'
 
 interface Wanted {
   batch_id: BatchId
@@ -33,7 +33,7 @@ export async function addResults(
   id: BatchId,
   { batch_id, mapping, review }: Wanted,
 ): Promise<BatchDetail> {
-  await findOwnBatch(db, grant, id)
+  const properties = await inputsOf(db, grant, id)
   if (batch_id === id) throw fieldError('batch_id', 'Choose another batch: results can’t be sent to themselves.')
   const source = await findOwnBatch(db, grant, batch_id).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found')
@@ -43,7 +43,7 @@ export async function addResults(
   // Where a value of a result has the name of one of ours, the result is meant: its columns come first.
   const columns = [...source.columns, ...RESULT_COLUMNS]
   const rows: Json[][] = []
-  for await (const row of rowsOf({ db, hide: (text) => text }, batch_id)) {
+  for await (const row of rowsOf(db, batch_id)) {
     // Who rejects a result may not use it (decision 0365).
     if (row.state !== 'succeeded' || row.acceptance === 'rejected' || (review !== undefined && row.review !== review))
       continue
@@ -56,5 +56,5 @@ export async function addResults(
       review === undefined ? 'No document of this batch has succeeded yet.' : 'No document is in this state of review.',
     )
   const name_column = source.columns.includes('document') ? undefined : 'document'
-  return addRows(db, grant, id, { mapping, name_column }, { columns, rows })
+  return addRows(db, grant, id, { properties, mapping, name_column }, { columns, rows })
 }

@@ -128,7 +128,7 @@ function checkMapping(
 }
 
 /** The inputs of the service of a batch. @throws not_found, illegal_transition once the service was deleted */
-async function inputsOf(db: Database, grant: Use, id: BatchId): Promise<JsonObject> {
+export async function inputsOf(db: Database, grant: Use, id: BatchId): Promise<JsonObject> {
   const { service_id } = await findOwnBatch(db, grant, id)
   if (service_id === null)
     throw new AppError('illegal_transition', { message: 'The service of this batch was deleted.' })
@@ -143,16 +143,16 @@ interface Rows {
 
 /**
  * Each row becomes a document of a draft.
+ * @param properties the inputs of its service
  * @throws not_found, illegal_transition, limit_reached, invalid_input for inputs and columns that aren’t there
  */
 export async function addRows(
   db: Database,
   grant: Use,
   id: BatchId,
-  wanted: Mapping,
+  { properties, ...wanted }: Mapping & { properties: JsonObject },
   { columns, rows }: Rows,
 ): Promise<BatchDetail> {
-  const properties = await inputsOf(db, grant, id)
   const inputs = checkMapping(wanted, columns, properties)
   const nameAt = wanted.name_column === undefined ? -1 : columns.indexOf(wanted.name_column)
   const inputOf = (row: readonly Json[]): JsonObject =>
@@ -186,11 +186,11 @@ export async function addTable(
   signal: AbortSignal,
 ): Promise<BatchDetail> {
   // Before the file is read, which takes long.
-  await inputsOf(deps.db, grant, id)
+  const properties = await inputsOf(deps.db, grant, id)
   const { cut, ...table } = await readTable(deps, grant, wanted.file_id, signal)
   if (cut)
     throw new AppError('limit_reached', {
       message: `A batch can have up to ${BATCH.items.toLocaleString('en')} documents.`,
     })
-  return addRows(deps.db, grant, id, wanted, table)
+  return addRows(deps.db, grant, id, { properties, ...wanted }, table)
 }

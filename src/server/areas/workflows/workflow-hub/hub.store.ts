@@ -1,10 +1,9 @@
 /** The SQL of the hub. Every statement names the owner: a foreign workflow is not found. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutionId, UserId, WorkflowId } from '#contract/core/primitives.ts'
-import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { HUB_RUNS, type HubQuery } from '#contract/workflows/workflow-hub.ts'
 import { readableBy, roleIn } from '#server/areas/workflows/workflows/members.store.ts'
-import type { SummaryRow } from '#server/areas/workflows/workflows/workflows.store.ts'
+import { type NewestRun, newestRuns, type SummaryRow } from '#server/areas/workflows/workflows/workflows.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { containing } from '#server/platform/database/like.ts'
 
@@ -19,7 +18,7 @@ export interface HubRow {
   archived_at: Date | null
   created_at: Date
   updated_at: Date
-  runs: { id: ExecutionId; status: ExecutionStatus; created_at: string }[]
+  runs: NewestRun[]
   agents: { slug: string; name: string; status: string }[]
   services: number
 }
@@ -73,8 +72,7 @@ export async function findHub(
       select w.id, w.name, w.description, w.revision, ${folderFor(owner)} as folder, w.archived_at, w.created_at, w.updated_at, ${roleIn(owner)} as role,
         (select v.number from workflow_publications p join workflow_versions v on v.id = p.version_id
           where p.workflow_id = w.id and p.ended_at is null) as published,
-        (select coalesce(jsonb_agg(r), '[]') from (select e.id, e.status, e.created_at from executions e
-          where e.workflow_id = w.id and e.owner_id = ${owner} order by e.created_at desc limit ${HUB_RUNS}) r) as runs,
+        ${newestRuns(owner, HUB_RUNS)} as runs,
         (select coalesce(jsonb_agg(distinct jsonb_build_object('slug', a.slug, 'name', a.name, 'status', a.status)), '[]')
           from agents a join agent_versions v on v.agent_id = a.id join workflow_versions x on x.id = v.workflow_version_id
           where x.workflow_id = w.id and a.seller_id = ${owner} and a.status not in ('archived', 'private')) as agents,

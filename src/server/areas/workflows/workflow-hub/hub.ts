@@ -7,7 +7,7 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { lookAtDocument } from '#server/areas/workflows/workflows/document.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
-import { createWorkflow, presentSummary } from '#server/areas/workflows/workflows/workflows.ts'
+import { createWorkflow, presentRuns, presentSummary } from '#server/areas/workflows/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { readLimits } from '#server/platform/settings/limits.ts'
@@ -36,7 +36,7 @@ async function presentItem(db: Queryable, grant: EditGrant, row: store.HubRow): 
     starts: startOf(document),
     problems: obstacles.length,
     first_problem: obstacles[0]?.message ?? null,
-    runs: row.runs.map((run) => ({ ...run, created_at: new Date(run.created_at).toISOString() })),
+    runs: presentRuns(row.runs),
     agents: row.agents,
     services: row.services,
   }

@@ -18,8 +18,15 @@ export interface SummaryRow {
   updated_at: Date
 }
 
+export interface NewestRun {
+  id: ExecutionId
+  status: ExecutionStatus
+  created_at: string
+}
+
 export interface ListedRow extends SummaryRow {
-  last_run: { id: ExecutionId; status: ExecutionStatus; created_at: string } | null
+  /** The newest alone. */
+  runs: NewestRun[]
 }
 
 export interface WorkflowRow extends SummaryRow {
@@ -36,6 +43,11 @@ const full = sql`${summary}, w.document, t.token as hook_token, t.test_token as 
 const hook = sql`left join workflow_triggers t on t.workflow_id = w.id and t.type = 'webhook'`
 const ofOwner = (owner: UserId) => sql`w.owner_id = ${owner} and w.archived_at is null`
 
+/** The newest runs of the workflow `w` for its reader, newest first. */
+export const newestRuns = (reader: UserId, most: number) => sql`
+  (select coalesce(jsonb_agg(r), '[]') from (select e.id, e.status, e.created_at from executions e
+    where e.workflow_id = w.id and e.owner_id = ${reader} order by e.created_at desc limit ${most}) r)`
+
 export async function findWorkflows(
   db: Queryable,
   owner: UserId,
@@ -45,8 +57,7 @@ export async function findWorkflows(
   const where = text ? sql`${ofOwner(owner)} and w.name ilike ${containing(text)}` : ofOwner(owner)
   const [page, counted] = await Promise.all([
     sql<ListedRow>`select ${summary},
-        (select to_jsonb(r) from (select e.id, e.status, e.created_at from executions e
-          where e.workflow_id = w.id and e.owner_id = ${owner} order by e.created_at desc limit 1) r) as last_run
+        ${newestRuns(owner, 1)} as runs
       from workflows w where ${where} order by w.updated_at desc, w.id
       limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count from workflows w where ${where}`.execute(db),

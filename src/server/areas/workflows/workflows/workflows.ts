@@ -28,6 +28,9 @@ import { type DrawnBy, syncDraftTrigger, triggerTypeOf } from './sync-triggers.t
 import { authorOf, type EditGrant, effectiveRole, type LookGrant, ownerEdits } from './workflows.policy.ts'
 import * as store from './workflows.store.ts'
 
+export const presentRuns = (runs: readonly store.NewestRun[]) =>
+  runs.map((run) => ({ ...run, created_at: new Date(run.created_at).toISOString() }))
+
 export const presentSummary = (row: store.SummaryRow): WorkflowSummary => ({
   id: row.id,
   name: row.name,
@@ -73,10 +76,7 @@ export async function listWorkflows(
   query: { search?: string | undefined; limit: number; offset: number },
 ): Promise<{ items: ListedWorkflow[]; total: number; limit: number; offset: number }> {
   const { rows, total } = await store.findWorkflows(db, grant.on, query)
-  const items = rows.map(({ last_run, ...row }) => ({
-    ...presentSummary(row),
-    last_run: last_run && { ...last_run, created_at: new Date(last_run.created_at).toISOString() },
-  }))
+  const items = rows.map((row) => ({ ...presentSummary(row), last_run: presentRuns(row.runs)[0] ?? null }))
   return { items, total, limit: query.limit, offset: query.offset }
 }
 

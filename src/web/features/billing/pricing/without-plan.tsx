@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
+import { FREE_LIMITS } from '#contract/billing/plans.ts'
 import { useUser } from '#web/api/use-session.ts'
-import { formatPaise } from '#web/lib/format.ts'
+import { formatBytes, formatNumber, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -8,8 +9,8 @@ import { LinkButton } from '#web/ui/button.tsx'
 const included = () => [
   t('Every agent, ten runs a day without an account'),
   t('1 AI service'),
-  t('500 MB of storage'),
-  t('500 API calls a month'),
+  t('{size} of storage', { size: formatBytes(FREE_LIMITS.storage_bytes) }),
+  t('{count} API calls a month', { count: formatNumber(FREE_LIMITS.api_calls) }),
 ]
 
 /** What people have without paying for a plan, before what plans add to it. */

@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import type { RunAcceptance } from '#contract/runs/acceptance/acceptance.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { refresh, useAction } from '#web/api/action.ts'
@@ -7,7 +7,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { isTyping } from '#web/lib/use-keys.ts'
+import { useKeys } from '#web/lib/use-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
@@ -15,23 +15,6 @@ import { acceptedText, reasonWord, untilText } from './acceptance-texts.ts'
 import { RejectDialog, type Rejection } from './reject-dialog.tsx'
 
 type Decision = { decision: 'accept' } | ({ decision: 'reject' } & Rejection)
-
-/** Shift+A accepts and Shift+R rejects: without Shift these keys decide about findings. */
-function useDecisionKeys(acts: Readonly<Record<'A' | 'R', (() => void) | null>>): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const held = event.ctrlKey || event.metaKey || event.altKey
-    if (held || !event.shiftKey || isTyping(event.target) || document.querySelector('dialog[open]')) return
-    const key = event.key.toUpperCase()
-    const act = key === 'A' || key === 'R' ? acts[key] : null
-    if (!act) return
-    event.preventDefault()
-    act()
-  })
-  useEffect(() => {
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
-}
 
 /** The decision about a result that is charged when it is accepted; nothing for every other run. */
 export function AcceptancePanel({ run, onDecided }: { run: Execution; onDecided?: (() => void) | undefined }) {
@@ -59,11 +42,10 @@ function Decide({ id, acceptance, onDecided }: DecideProps) {
     onDecided?.()
   })
   const accept = () => void decide.run({ decision: 'accept' })
-  const may = (ability: RunAcceptance['abilities']['accept'], act: () => void) =>
-    ability.allowed && !decide.busy ? act : null
-  useDecisionKeys({
-    A: may(abilities.accept, accept),
-    R: may(abilities.reject, () => setRejecting(true)),
+  // With Shift: without it these keys decide about findings.
+  useKeys(!decide.busy, {
+    ...(abilities.accept.allowed && { 'Shift+a': accept }),
+    ...(abilities.reject.allowed && { 'Shift+r': () => setRejecting(true) }),
   })
   const price = formatPaise(price_paise)
   return (
