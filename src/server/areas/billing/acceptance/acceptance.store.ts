@@ -1,4 +1,7 @@
-/** The SQL of results that wait to be accepted. What moves money is in the database (migration 0510), one statement for each decision. */
+/**
+ * The SQL of results that wait to be accepted. What moves money is in the database (migrations 0510 and 0511), one statement and one posting
+ * for each decision.
+ */
 import { sql } from 'kysely'
 import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { AcceptanceWay, RejectReason } from '#contract/runs/acceptance/acceptance-values.ts'
@@ -49,12 +52,7 @@ export async function lockAcceptance(tx: Queryable, execution: string): Promise<
   return rows[0] ?? null
 }
 
-/** The charge must be rejected and locked, and its price held again. */
-export async function noteAwaiting(tx: Queryable, id: string): Promise<void> {
-  await sql`update charges set status = 'awaiting' where id = ${id}`.execute(tx)
-}
-
-/** @returns false where it does not wait, and for silence before its time */
+/** @returns false where it does not wait, for silence before its time, and for a rejected one after it */
 export async function acceptCharge(
   tx: Queryable,
   id: string,

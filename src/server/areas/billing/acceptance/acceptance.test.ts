@@ -196,13 +196,19 @@ describe('a change of mind', () => {
     expect([await money(buyer), (await salesOf(id)).length]).toEqual([[0, 0], 1])
   })
 
-  it('accepts what was rejected while there is time, and holds the price again for it', async () => {
+  it('accepts what was rejected while there is time, and pays it in one posting', async () => {
     const buyer = await buyerWith(PRICE)
     const id = await succeed(buyer)
     await decide(buyer, id, REJECT)
     expect(await decide(buyer, id, REJECT)).toBe(false)
     expect(await decide(buyer, id, ACCEPT)).toBe(true)
     expect([await statusOf(id), await money(buyer), await costOf(id)]).toEqual(['settled', [0, 0], PRICE])
+    const posted = await database.pool.query<{ kind: string }>(
+      `select t.kind from ledger_transactions t join charges c on t.cause_id = c.id::text where c.execution_id = $1 order by t.id`,
+      [id],
+    )
+    // Each locks accounts in the order of their ids: two in one transaction could wait for those of another sale.
+    expect(posted.rows.map(({ kind }) => kind)).toEqual(['hold', 'release', 'sale'])
   })
 
   it('is refused after the time, without the credits, and beyond a limit, and leaves everything as it was', async () => {

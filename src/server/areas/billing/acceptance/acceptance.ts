@@ -9,7 +9,7 @@ import { ACCEPTANCE, type AcceptanceWay, type RejectReason } from '#contract/run
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { checkCaps } from '#server/areas/billing/credits/caps.ts'
 import { sumWaiting } from '#server/areas/billing/credits/waiting.store.ts'
-import { postToLedger } from '#server/areas/billing/ledger/ledger.ts'
+import { refuseShort } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { OwnMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
 import { divideSale } from '#server/areas/billing/tax/divide-sale.ts'
@@ -63,28 +63,22 @@ export function presentAcceptance(row: store.AcceptanceRow | null, may: Ability)
   }
 }
 
-/** In the caller's transaction. @returns false where it does not wait, and for silence before its time */
+/**
+ * In the caller's transaction.
+ * @returns false where it does not wait, and for silence before its time
+ * @throws insufficient_credits where it was rejected before
+ */
 async function accept(tx: Queryable, row: store.ToAccept, { way, person }: Omit<Deciding, 'wanted'>): Promise<boolean> {
   const { id, seller_id: seller, price_paise: gross_paise, commission_rate: rate } = row
   // The sale is of this day, with the commission that was agreed when the run began.
   const split = await divideSale(tx, { seller, gross_paise, rate, now: new Date() })
-  return store.acceptCharge(tx, id, { way, person, split })
+  return refuseShort(() => store.acceptCharge(tx, id, { way, person, split }))
 }
 
-/** The price of a rejected result is held again. @throws insufficient_credits, cap_reached */
-async function holdAgain(tx: Queryable, row: store.LockedRow): Promise<void> {
-  const { id, buyer_id: buyer, member_id: member, service_id, price_paise: paise } = row
-  await checkCaps(tx, { buyer, member, service_id, root: null, paise, now: new Date() })
-  await postToLedger(tx, {
-    key: `charge:${id}:hold-again`,
-    kind: 'hold',
-    cause: { type: 'charge', id },
-    lines: [
-      { account: 'credits', owner: buyer, paise: -paise },
-      { account: 'credits_held', owner: buyer, paise },
-    ],
-  })
-  await store.noteAwaiting(tx, id)
+/** Nothing is held for a rejected result any more, so that its price is spent like that of a new run. @throws cap_reached */
+const checkCapsAgain = (tx: Queryable, row: store.LockedRow) => {
+  const { buyer_id: buyer, member_id: member, service_id, price_paise: paise } = row
+  return checkCaps(tx, { buyer, member, service_id, root: null, paise, now: new Date() })
 }
 
 const refuse = (message: string): never => {
@@ -110,7 +104,9 @@ export async function decideIn(
     if (row.status === 'settled') return false
     if (row.status === 'rejected') {
       if (!row.is_open) throw new AppError('acceptance_ended')
-      await holdAgain(tx, row)
+      await checkCapsAgain(tx, row)
+      if (!(await accept(tx, row, by))) throw new AppError('acceptance_ended')
+      return true
     }
     return accept(tx, row, by)
   }

@@ -28,7 +28,7 @@ export async function findEntries(
     select page.transaction_id as id, t.created_at as at, t.kind, page.paise, page.newer, coalesce(a.name, b.name, o.title,
         case when t.kind = 'goodwill' then t.note end) as title,
       c.execution_id, c.reason,
-      -- what was given back and held again for a result that was accepted after all
+      -- what was given back and charged again for a result that was accepted after all
       case when t.key in ('charge:' || c.id || ':hold', 'charge:' || c.id || ':reject') and exists (
         select from acceptance_decisions d where d.charge_id = c.id and d.decision = 'rejected') then 'rejected' else c.status end as status
     from (
@@ -39,7 +39,9 @@ export async function findEntries(
       order by e.transaction_id desc, e.line desc limit ${limit} offset ${offset}
     ) page
     join ledger_transactions t on t.id = page.transaction_id
-    left join charges c on c.id = case when t.cause_type = 'charge' then t.cause_id::uuid end left join agents a on a.id = c.agent_id
+    -- the sale of a run has the id of its charge; on what it takes from credits nothing was held
+    left join charges c on c.id = case when t.cause_type = 'charge' or (t.cause_type = 'sale' and page.paise < 0) then t.cause_id::uuid end
+    left join agents a on a.id = c.agent_id
     left join sales s on s.id = case when t.cause_type = 'sale' then t.cause_id::uuid end left join agents b on b.id = s.agent_id
     left join orders o on o.id = case when t.cause_type = 'order' then t.cause_id::uuid end
     order by page.transaction_id desc, page.line desc`.execute(db)

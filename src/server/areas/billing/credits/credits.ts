@@ -42,9 +42,14 @@ export async function saveCaps(db: Queryable, grant: OwnMoney, changes: SaveCaps
   return getCredits(db, grant)
 }
 
-/** A run that is charged gives back what was held for its models and not needed. */
-const kindOf = (kind: string): CreditEntry['kind'] =>
-  kind === 'sale' || kind === 'models' ? 'release' : (CREDIT_ENTRIES.find((known) => known === kind) ?? 'other')
+/**
+ * A run that is charged gives back what was held for its models and not needed; one that is accepted after it was rejected is charged at
+ * once.
+ */
+const kindOf = ({ kind, execution_id }: store.EntryRow): CreditEntry['kind'] => {
+  if (kind === 'sale' && execution_id !== null) return 'hold'
+  return kind === 'sale' || kind === 'models' ? 'release' : (CREDIT_ENTRIES.find((known) => known === kind) ?? 'other')
+}
 
 /** Newest first, each with the balance behind it. */
 export async function listEntries(
@@ -58,14 +63,14 @@ export async function listEntries(
     balanceOf(db, 'credits', on),
   ])
   const items = rows.map(
-    ({ id, at, kind, paise, newer, title, execution_id, status, reason }): CreditEntry => ({
-      id,
-      at: at.toISOString(),
-      kind: kindOf(kind),
-      paise,
-      balance_paise: balance - newer,
-      title: title ?? '',
-      run: execution_id && status ? { id: execution_id, status, reason } : null,
+    (row): CreditEntry => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: kindOf(row),
+      paise: row.paise,
+      balance_paise: balance - row.newer,
+      title: row.title ?? '',
+      run: row.execution_id && row.status ? { id: row.execution_id, status: row.status, reason: row.reason } : null,
     }),
   )
   return { items, total, ...page }

@@ -11,6 +11,16 @@ import * as store from './ledger.store.ts'
 const isGuarded = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'ledger_balances_guarded'
 
+/** For functions of the database that post. @throws insufficient_credits when an account of a buyer would fall below zero */
+export async function refuseShort<T>(post: () => Promise<T>): Promise<T> {
+  try {
+    return await post()
+  } catch (error) {
+    if (isGuarded(error)) throw new AppError('insufficient_credits', { cause: error })
+    throw error
+  }
+}
+
 /**
  * Posts a movement of money in the caller's transaction, once per key.
  * @returns `posted` is false when this key was posted before
@@ -23,12 +33,7 @@ export async function postToLedger(tx: Queryable, posting: Posting): Promise<{ i
     throw new Error(`Ledger entries must be whole paise: ${posting.key}`)
   if (lines.reduce((sum, { paise }) => sum + paise, 0) !== 0)
     throw new Error(`Ledger entries must sum to zero: ${posting.key}`)
-  try {
-    return await store.insertPosting(tx, posting)
-  } catch (error) {
-    if (isGuarded(error)) throw new AppError('insufficient_credits', { cause: error })
-    throw error
-  }
+  return refuseShort(() => store.insertPosting(tx, posting))
 }
 
 /** What a user's account holds, in paise. */
