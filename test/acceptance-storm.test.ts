@@ -15,7 +15,7 @@ it('charges what is accepted and nothing else, no matter who decides at the same
 }, async () => {
   const report = await runAcceptanceStorm(database, {
     moves: LONG ? 10_000 : 600,
-    workers: 4,
+    workers: 8,
     cut_every_ms: 150,
     seed: 7,
   })
