@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { deleteRunAbility } from '#contract/runs/deletion-rules.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { ExecutionSummary } from '#contract/runs/executions.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -63,7 +63,7 @@ const selecting = ({ ids, onChange }: Selection): Column<ExecutionSummary> => ({
 
 const columnsFor = (
   address: (id: string) => string,
-  withPriority: boolean,
+  { withPriority, withResults, brief }: { withPriority: boolean; withResults: boolean; brief: boolean },
   reveal: RowReveal | undefined,
 ): readonly Column<ExecutionSummary>[] => [
   { key: 'status', header: t('Status'), cell: (run) => <StatusChip status={run.status} />, className: 'sm:w-32' },
@@ -84,6 +84,11 @@ const columnsFor = (
             </span>
           )}
         </Link>
+        {run.result && (
+          <span className="text-xs max-sm:line-clamp-2 sm:truncate md:hidden">
+            <MaskedText text={run.result.text} />
+          </span>
+        )}
         {run.error && (
           <span className="text-bad text-xs max-sm:line-clamp-2 sm:truncate">
             <MaskedText text={run.error.message} />
@@ -100,12 +105,8 @@ const columnsFor = (
       </span>
     ),
   },
-  {
-    key: 'trigger',
-    header: t('Started by'),
-    cell: (run) => <span className="text-muted capitalize">{t(run.trigger)}</span>,
-    className: WIDE,
-  },
+  ...(withResults ? [resultColumn()] : []),
+  ...(brief ? [] : [triggerColumn()]),
   ...(withPriority ? [priorityColumn()] : []),
   { key: 'when', header: t('When'), cell: (run) => <RelativeTime time={run.created_at} /> },
   {
@@ -113,23 +114,53 @@ const columnsFor = (
     header: t('Cost'),
     align: 'right',
     className: WIDE,
-    cell: ({ cost }) => (cost.paise > 0 ? <Money paise={cost.paise} className="whitespace-nowrap" /> : null),
+    cell: ({ cost, status }) =>
+      cost.paise > 0 || isFinal(status) ? (
+        <Money paise={cost.paise} className={`whitespace-nowrap ${cost.paise > 0 ? '' : 'text-muted'}`} />
+      ) : null,
   },
-  {
-    key: 'took',
-    header: t('Duration'),
-    align: 'right',
-    className: WIDE,
-    cell: (run) => {
-      const took = stepDuration(run)
-      return (
-        <span className="whitespace-nowrap tabular-nums">
-          {took === null || !isFinal(run.status) ? '' : formatDuration(took)}
-        </span>
-      )
-    },
-  },
+  ...(brief ? [] : [durationColumn()]),
 ]
+
+const triggerColumn = (): Column<ExecutionSummary> => ({
+  key: 'trigger',
+  header: t('Started by'),
+  cell: (run) => <span className="text-muted capitalize">{t(run.trigger)}</span>,
+  className: WIDE,
+})
+
+const durationColumn = (): Column<ExecutionSummary> => ({
+  key: 'took',
+  header: t('Duration'),
+  align: 'right',
+  className: WIDE,
+  cell: (run) => {
+    const took = stepDuration(run)
+    return (
+      <span className="whitespace-nowrap tabular-nums">
+        {took === null || !isFinal(run.status) ? '' : formatDuration(took)}
+      </span>
+    )
+  },
+})
+
+/** What it gave, in words; on a phone below the name of the run. */
+const resultColumn = (): Column<ExecutionSummary> => ({
+  key: 'result',
+  header: t('Result'),
+  className: 'w-full max-w-0 max-md:hidden',
+  cell: ({ result }) =>
+    result && (
+      <span className="grid min-w-40">
+        <span className="truncate" title={result.text}>
+          <MaskedText text={result.text} />
+        </span>
+        {result.findings > 1 && (
+          <span className="text-muted text-xs">{t('{count} findings', { count: formatNumber(result.findings) })}</span>
+        )}
+      </span>
+    ),
+})
 
 const priorityColumn = (): Column<ExecutionSummary> => ({
   key: 'priority',
@@ -147,6 +178,7 @@ export function RunsTable({
   withPriority = false,
   selection,
   reveal,
+  brief = false,
 }: {
   caption: string
   runs: readonly ExecutionSummary[]
@@ -157,12 +189,15 @@ export function RunsTable({
   /** Adds a box to each row. */
   selection?: Selection
   reveal?: RowReveal
+  /** Without what started a run and how long it took: for a list that is not all of its page. */
+  brief?: boolean
 }) {
+  const withResults = runs.some(({ result }) => result !== undefined)
   const navigate = useNavigate()
   return (
     <Table
       caption={caption}
-      columns={[...(selection ? [selecting(selection)] : []), ...columnsFor(address, withPriority, reveal)]}
+      columns={[...(selection ? [selecting(selection)] : []), ...columnsFor(address, { withPriority, withResults, brief }, reveal)]}
       rows={runs}
       rowKey={(run) => run.id}
       onOpen={(run) => void navigate(address(run.id))}

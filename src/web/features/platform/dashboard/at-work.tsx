@@ -1,9 +1,6 @@
-import { dayInIndia } from '#contract/india/time.ts'
 import type { DashboardStats } from '#contract/platform/dashboard.ts'
-import { DAY_MS } from '#shared/time.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
 import { Card, LIFTS } from '#web/ui/card.tsx'
 import { categoryLook } from '#web/ui/category.ts'
@@ -12,12 +9,9 @@ import { Sparkline } from '#web/ui/charts/sparkline.tsx'
 import { Link, TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { sparkPoints } from './spark-points.ts'
 
 type AtWork = DashboardStats['services']['at_work'][number]
-
-/** The days of a week that ends today: days of India, by which runs are counted, wherever the reader is. */
-const daysUntil = (now: number, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => dayInIndia(new Date(now - (count - 1 - index) * DAY_MS)))
 
 /** What runs: each service with its last seven days. */
 export function ServicesAtWork({ services: { at_work } }: Pick<DashboardStats, 'services'>) {
@@ -30,7 +24,7 @@ export function ServicesAtWork({ services: { at_work } }: Pick<DashboardStats, '
         </h2>
         <TextLink href={paths.services()}>{t('All services')}</TextLink>
       </div>
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid gap-4 sm:grid-cols-2">
         {at_work.map((service) => (
           <ServiceCard key={service.id} service={service} />
         ))}
@@ -45,7 +39,6 @@ function ServiceCard({
   service: AtWork
 }) {
   const runs = days.reduce((sum, count) => sum + count, 0)
-  const dates = daysUntil(Date.now(), days.length)
   return (
     <Card as="li" className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${LIFTS}`}>
       <div className="flex items-start gap-3">
@@ -82,11 +75,7 @@ function ServiceCard({
           valueHeader={t('Runs')}
           hue={categoryLook(category).hue}
           format={formatNumber}
-          points={days.map((count, index) => ({
-            key: String(index),
-            title: formatDay(dates[index] ?? ''),
-            values: [count],
-          }))}
+          points={sparkPoints(days)}
         />
       </div>
     </Card>
