@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { StatusChip } from '#web/ui/status.tsx'
+import { StatusChip, StatusSign } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { MaskedText } from './masked/masked-text.tsx'
 import { ShowRow } from './masked/show-hidden.tsx'
@@ -66,46 +66,14 @@ const columnsFor = (
   { withPriority, withResults, brief }: { withPriority: boolean; withResults: boolean; brief: boolean },
   reveal: RowReveal | undefined,
 ): readonly Column<ExecutionSummary>[] => [
-  { key: 'status', header: t('Status'), cell: (run) => <StatusChip status={run.status} />, className: 'sm:w-32' },
+  brief ? briefStatus() : statusColumn(),
   {
     key: 'name',
     header: t('Run'),
-    className: 'min-w-40',
-    cell: (run) => (
-      <span className="grid min-w-0 max-w-xs max-sm:py-2 sm:min-w-40">
-        <Link href={address(run.id)} className="group grid min-h-6">
-          <span className="font-medium group-hover:underline max-sm:break-words sm:truncate">
-            {run.title === null ? runName(run) : <MaskedText text={run.title} />}
-          </span>
-          {belowName(run) !== '' && (
-            <span className="text-muted text-xs max-sm:break-words sm:truncate">
-              <span className="sr-only">, </span>
-              {belowName(run)}
-            </span>
-          )}
-        </Link>
-        {run.result && (
-          <span className="text-xs max-sm:line-clamp-2 sm:truncate md:hidden">
-            <MaskedText text={run.result.text} />
-          </span>
-        )}
-        {run.error && (
-          <span className="text-bad text-xs max-sm:line-clamp-2 sm:truncate">
-            <MaskedText text={run.error.message} />
-          </span>
-        )}
-        {reveal?.canShow(run) === true && (
-          <span className="-ms-3 pb-1">
-            <ShowRow
-              label={t('Show personal data of this run: {name}', { name: runName(run) })}
-              onShow={() => reveal.show(run)}
-            />
-          </span>
-        )}
-      </span>
-    ),
+    className: brief ? 'w-full min-w-40 sm:max-w-0' : 'min-w-40',
+    cell: (run) => <NameCell run={run} href={address(run.id)} reveal={reveal} brief={brief} />,
   },
-  ...(withResults ? [resultColumn()] : []),
+  ...(withResults && !brief ? [resultColumn()] : []),
   ...(brief ? [] : [triggerColumn()]),
   ...(withPriority ? [priorityColumn()] : []),
   { key: 'when', header: t('When'), cell: (run) => <RelativeTime time={run.created_at} /> },
@@ -121,6 +89,64 @@ const columnsFor = (
   },
   ...(brief ? [] : [durationColumn()]),
 ]
+
+const statusColumn = (): Column<ExecutionSummary> => ({
+  key: 'status',
+  header: t('Status'),
+  cell: (run) => <StatusChip status={run.status} />,
+  className: 'sm:w-32',
+})
+
+/** A sign alone, where the row has words about the result. */
+const briefStatus = (): Column<ExecutionSummary> => ({
+  key: 'status',
+  header: t('Status'),
+  cell: (run) => <StatusSign status={run.status} />,
+  className: 'w-12',
+})
+
+interface NameCellProps {
+  run: ExecutionSummary
+  href: string
+  reveal: RowReveal | undefined
+  brief: boolean
+}
+
+function NameCell({ run, href, reveal, brief }: NameCellProps) {
+  return (
+    <span className={`grid min-w-0 py-2 ${brief ? 'sm:py-2.5' : 'max-w-xs sm:min-w-40 sm:py-0'}`}>
+      <Link href={href} className="group grid min-h-6">
+        <span className="font-medium group-hover:underline max-sm:break-words sm:truncate">
+          {run.title === null ? runName(run) : <MaskedText text={run.title} />}
+        </span>
+        {belowName(run) !== '' && (
+          <span className="text-muted text-xs max-sm:break-words sm:truncate">
+            <span className="sr-only">, </span>
+            {belowName(run)}
+          </span>
+        )}
+      </Link>
+      {run.result && (
+        <span title={run.result.text} className={`max-sm:line-clamp-2 sm:truncate ${brief ? '' : 'text-xs md:hidden'}`}>
+          <MaskedText text={run.result.text} />
+        </span>
+      )}
+      {run.error && (
+        <span className="text-bad text-xs max-sm:line-clamp-2 sm:truncate">
+          <MaskedText text={run.error.message} />
+        </span>
+      )}
+      {reveal?.canShow(run) === true && (
+        <span className="-ms-3 pb-1">
+          <ShowRow
+            label={t('Show personal data of this run: {name}', { name: runName(run) })}
+            onShow={() => reveal.show(run)}
+          />
+        </span>
+      )}
+    </span>
+  )
+}
 
 const triggerColumn = (): Column<ExecutionSummary> => ({
   key: 'trigger',

@@ -28,13 +28,24 @@ function Trend({ now, before, better }: { now: number; before: number | null; be
   )
 }
 
-function Figure({ label, value, trend, children }: { label: string; value: ReactNode; trend?: ReactNode; children?: ReactNode }) {
+interface FigureProps {
+  label: string
+  value: ReactNode
+  trend?: ReactNode
+  /** Half of the width. */
+  half?: boolean
+  children?: ReactNode
+}
+
+function Figure({ label, value, trend, half, children }: FigureProps) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,7rem)] items-end gap-x-4 border-line border-b py-3 first:pt-0 last:border-0 last:pb-0">
-      <dt className="col-span-2 text-muted">{label}</dt>
-      <dd className="font-semibold text-xl tabular-nums">{value}</dd>
-      {children && <dd>{children}</dd>}
-      {trend && <dd className="col-span-2">{trend}</dd>}
+    <div className={`grid content-start gap-0.5 ${half ? '' : 'col-span-2'}`}>
+      <dt className="text-muted">{label}</dt>
+      <dd className="grid grid-cols-[auto_minmax(0,8rem)] items-end justify-between gap-4">
+        <span className="font-semibold text-xl tabular-nums">{value}</span>
+        {children}
+      </dd>
+      {trend && <dd>{trend}</dd>}
     </div>
   )
 }
@@ -46,7 +57,7 @@ export function Week({ data: { runs, services, spent } }: { data: DashboardStats
       <h2 id="week" className="text-xl">
         {t('Last 7 days')}
       </h2>
-      <dl className="surface-card p-4 sm:p-5">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 surface-card p-4 sm:p-5">
         <Figure
           label={t('Runs')}
           value={formatNumber(runs.last_7_days)}
@@ -61,6 +72,7 @@ export function Week({ data: { runs, services, spent } }: { data: DashboardStats
           />
         </Figure>
         <Figure
+          half
           label={t('Succeeded')}
           value={runs.success_rate === null ? '–' : formatPercent(runs.success_rate)}
           trend={
@@ -71,13 +83,15 @@ export function Week({ data: { runs, services, spent } }: { data: DashboardStats
           }
         />
         <Figure
+          half
           label={t('Spent')}
           value={formatPaise(spent.last_7_days_paise)}
           trend={<Trend now={spent.last_7_days_paise} before={spent.previous_7_days_paise} />}
         />
-        <Figure label={t('Running now')} value={formatNumber(runs.unfinished)} />
+        <Figure half label={t('Running now')} value={formatNumber(runs.unfinished)} />
         <Figure
-          label={t('Services that can run')}
+          half
+          label={t('Services on')}
           value={`${formatNumber(services.running)} / ${formatNumber(services.total)}`}
         />
       </dl>
