@@ -115,12 +115,15 @@ interface NameCellProps {
 function NameCell({ run, href, reveal, brief }: NameCellProps) {
   return (
     <span className={`grid min-w-0 py-2 ${brief ? 'sm:py-2.5' : 'max-w-xs sm:min-w-40 sm:py-0'}`}>
-      <Link href={href} className="group grid min-h-6">
+      <Link
+        href={href}
+        className={`group grid min-h-6 ${brief ? 'items-baseline gap-x-2 sm:grid-cols-[auto_minmax(0,1fr)]' : ''}`}
+      >
         <span className="font-medium group-hover:underline max-sm:break-words sm:truncate">
           {run.title === null ? runName(run) : <MaskedText text={run.title} />}
         </span>
         {belowName(run) !== '' && (
-          <span className="text-muted text-xs max-sm:break-words sm:truncate">
+          <span className={`text-muted text-xs max-sm:break-words sm:truncate ${brief ? 'sm:max-w-56' : ''}`}>
             <span className="sr-only">, </span>
             {belowName(run)}
           </span>
@@ -223,7 +226,10 @@ export function RunsTable({
   return (
     <Table
       caption={caption}
-      columns={[...(selection ? [selecting(selection)] : []), ...columnsFor(address, { withPriority, withResults, brief }, reveal)]}
+      columns={[
+        ...(selection ? [selecting(selection)] : []),
+        ...columnsFor(address, { withPriority, withResults, brief }, reveal),
+      ]}
       rows={runs}
       rowKey={(run) => run.id}
       onOpen={(run) => void navigate(address(run.id))}

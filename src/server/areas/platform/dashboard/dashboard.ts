@@ -1,9 +1,16 @@
 /** What a signed-in user sees first. */
-import { isSellerOrAbove } from '#contract/core/access.ts'
+
 import { mayIn } from '#contract/accounts/workspace-values.ts'
+import { isSellerOrAbove } from '#contract/core/access.ts'
 import { type DashboardStats, NEXT_STEPS } from '#contract/platform/dashboard.ts'
 import { findCurrentRequest, listWaiting, mayListUsers, mayRequestRoles } from '#server/areas/accounts/accounts.ts'
-import { countToReview, findExecutions, presentSummary, summaryWithoutContent, withResults } from '#server/areas/runs/runs.ts'
+import {
+  countToReview,
+  findExecutions,
+  presentSummary,
+  summaryWithoutContent,
+  withResults,
+} from '#server/areas/runs/runs.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
 import { type Caller, isViewed, personBehind, type UserCaller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -67,18 +74,19 @@ export async function getDashboard(db: Queryable, caller: Caller): Promise<Dashb
   const user = own.by as UserCaller
   const { role, permissions, workspace } = user
   const reviews = workspace === undefined || mayIn(workspace.role, 'review')
-  const [figures, needs, toReview, used, attention, recent, role_request, role_requests, agent_failures, at_work] = await Promise.all([
-    findFigures(db, owner),
-    findNeeds(db, owner),
-    reviews ? countToReview(db, { owner, person: personBehind(user) }) : 0,
-    findUsedWays(db, owner),
-    findAttention(db, owner, ATTENTION),
-    findExecutions(db, { limit: RECENT, offset: 0 }, owner, viewerOf(caller)),
-    findCurrentRequest(db, own),
-    permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
-    isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
-    findServicesAtWork(db, owner, AT_WORK),
-  ])
+  const [figures, needs, toReview, used, attention, recent, role_request, role_requests, agent_failures, at_work] =
+    await Promise.all([
+      findFigures(db, owner),
+      findNeeds(db, owner),
+      reviews ? countToReview(db, { owner, person: personBehind(user) }) : 0,
+      findUsedWays(db, owner),
+      findAttention(db, owner, ATTENTION),
+      findExecutions(db, { limit: RECENT, offset: 0 }, owner, viewerOf(caller)),
+      findCurrentRequest(db, own),
+      permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
+      isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
+      findServicesAtWork(db, owner, AT_WORK),
+    ])
   const viewed = isViewed(caller)
   const latest = recent.map((row) => presentSummary(row))
   return {

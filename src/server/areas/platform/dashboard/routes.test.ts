@@ -110,7 +110,10 @@ describe('the dashboard', () => {
     const body = { agent_id: agent.id, name: 'Contracts' }
     const service = (await test.call('POST', '/api/v1/services', { as: user, body })).body.data.id
     const input = { text: 'a' }
-    await test.call('POST', '/api/v1/workflows/execute', { as: user, body: { service_id: service, input, wait_ms: 5000 } })
+    await test.call('POST', '/api/v1/workflows/execute', {
+      as: user,
+      body: { service_id: service, input, wait_ms: 5000 },
+    })
     const seen = await dashboard(user)
     expect(seen.recent[0].result).toEqual({ text: 'Signed by both', findings: 0 })
     expect(seen.next_step).toEqual({ kind: 'batch', service: { id: service, name: 'Contracts' } })

@@ -77,7 +77,11 @@ function rowsOfMoney({ acceptance, payment }: DashboardStats['needs']): Row[] {
 
 const rowsOfRuns = (items: DashboardStats['attention']): Row[] =>
   items.map(({ type, execution_id, title, at }) => ({
-    ...{ key: `${execution_id}${type}${at}`, href: paths.run(execution_id), icon: icon(ASKS[type].icon, ASKS[type].tone) },
+    ...{
+      key: `${execution_id}${type}${at}`,
+      href: paths.run(execution_id),
+      icon: icon(ASKS[type].icon, ASKS[type].tone),
+    },
     text: (
       <>
         <bdi className="font-medium">

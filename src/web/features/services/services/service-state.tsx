@@ -69,7 +69,11 @@ function LastRun({ id }: { id: string }) {
         <>
           <span className="flex min-w-0 items-center gap-2">
             <StatusSign status={run.status} />
-            <Link href={paths.run(run.id)} className="truncate font-medium hover:underline" title={run.title ?? undefined}>
+            <Link
+              href={paths.run(run.id)}
+              className="truncate font-medium hover:underline"
+              title={run.title ?? undefined}
+            >
               {run.title === null ? t('A run') : <MaskedText text={run.title} />}
             </Link>
             <Detail>
@@ -101,9 +105,7 @@ function Success({ id }: { id: string }) {
         <>
           <Value>{data.success_rate === null ? '–' : formatPercent(data.success_rate)}</Value>
           <Detail>
-            {data.runs === 0
-              ? t('no runs yet')
-              : t('of {count} runs', { count: formatNumber(data.runs) })}
+            {data.runs === 0 ? t('no runs yet') : t('of {count} runs', { count: formatNumber(data.runs) })}
           </Detail>
         </>
       )}
