@@ -53,7 +53,9 @@ export const KnowledgeDetail = KnowledgeBase.extend({
   shares: z.array(KnowledgeShare),
   examples: z
     .array(z.object({ query: z.string(), document: z.string() }))
-    .describe('Searches that its documents answer, each with the name of one that does: their headings, or how they begin. At most four.'),
+    .describe(
+      'Searches that its documents answer, each with the name of one that does: their headings, or how they begin. At most four.',
+    ),
   embedding: z.object({ model: ModelName, name: z.string(), price: EmbeddingPrice }).nullable(),
 })
 export type KnowledgeDetail = z.infer<typeof KnowledgeDetail>

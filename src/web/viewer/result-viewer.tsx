@@ -171,17 +171,7 @@ const Foot = ({ children }: { children: React.ReactNode }) => (
 
 const press = (viewer: HTMLElement | null, button: string) => viewer?.querySelector<HTMLElement>(button)?.click()
 
-function Findings({
-  result,
-  tabs,
-  decisions,
-  onDecide,
-  closed,
-  height,
-  findingsFirst,
-  onCopy,
-  footer,
-}: FindingsProps) {
+function Findings({ result, tabs, decisions, onDecide, closed, height, findingsFirst, onCopy, footer }: FindingsProps) {
   const { active, show } = useTab(tabs)
   const findings = active ? findingsOf(active) : []
   const [kept, setKept] = useState<Selection | null>(null)

@@ -13,8 +13,8 @@ import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rat
 import type { Reader } from './access.store.ts'
 import type { KnowledgeGrant } from './bases.policy.ts'
 import * as store from './bases.store.ts'
-import { examplesFrom } from './examples.ts'
 import { findOpenings } from './examples.store.ts'
+import { examplesFrom } from './examples.ts'
 import { embedBy, type OutsideEmbedding, type OutsideModels } from './outside-embedding.ts'
 
 const TRY_MS = 15_000

@@ -19,6 +19,8 @@ it('asks for how passages begin where there are no headings', () => {
 })
 
 it('stops at four, and has nothing for nothing', () => {
-  expect(examplesFrom(['One topic', 'Two topics', 'Three topics', 'Four topics', 'Five'].map((one) => row('a', one)))).toHaveLength(4)
+  expect(
+    examplesFrom(['One topic', 'Two topics', 'Three topics', 'Four topics', 'Five'].map((one) => row('a', one))),
+  ).toHaveLength(4)
   expect(examplesFrom([])).toEqual([])
 })

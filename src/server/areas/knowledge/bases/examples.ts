@@ -7,10 +7,16 @@ const CHARS = { least: 4, most: 80 } as const
 const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Numbers of sections say nothing. */
-const topic = (heading: string): string => flat(heading).replace(/^[\d.)\s§]+/, '').replace(/[:.]$/, '')
+const topic = (heading: string): string =>
+  flat(heading)
+    .replace(/^[\d.)\s§]+/, '')
+    .replace(/[:.]$/, '')
 
 /** The first sentence, where it is short enough to be asked for. */
-const beginning = (text: string): string => flat(text).split(/(?<=[.!?।])\s/)[0]?.replace(/[.।]$/, '') ?? ''
+const beginning = (text: string): string =>
+  flat(text)
+    .split(/(?<=[.!?।])\s/)[0]
+    ?.replace(/[.।]$/, '') ?? ''
 
 const isAskable = (text: string): boolean =>
   text.length >= CHARS.least && text.length <= CHARS.most && /\p{L}{3}/u.test(text)

@@ -74,7 +74,10 @@ const teams = (): Theme => ({
     },
     all(t('Roles'), t('From owner to reviewer and billing, each with its own rights.')),
     all(t('Spending limits'), t('For a run, a day, a service and each person.')),
-    all(t('Review and sign-off'), t('A queue with people and times, a second reader, and a sign-off that closes a document.')),
+    all(
+      t('Review and sign-off'),
+      t('A queue with people and times, a second reader, and a sign-off that closes a document.'),
+    ),
     all(t('Moving work'), t('Workflows, agents, services and knowledge move between workspaces with their history.')),
   ],
 })
@@ -83,7 +86,10 @@ const security = (): Theme => ({
   title: t('Security and data'),
   rows: [
     all(t('Single sign-on'), t('With your own provider, by OpenID Connect.')),
-    all(t('Provisioning'), t('People and roles come from your directory, by SCIM 2.0. Access ends when they leave it.')),
+    all(
+      t('Provisioning'),
+      t('People and roles come from your directory, by SCIM 2.0. Access ends when they leave it.'),
+    ),
     all(t('Passkeys and two-step sign-in'), t('For every account.')),
     all(t('Rules for data'), t('Which models and apps may be used, and how long documents and results are kept.')),
     all(t('Hidden personal data'), t('What rules recognize is hidden in lists. Who shows it is recorded.')),

@@ -74,10 +74,56 @@ const Examples = ({ examples, chosen, onAsk }: ExamplesProps) => (
   </section>
 )
 
+interface FoundProps {
+  hits: readonly KnowledgeHit[]
+  chosen: string | null
+  onChoose: (key: string) => void
+}
+
+function Found({ hits, chosen, onChoose }: FoundProps) {
+  const hit = hits.find((one) => keyOf(one) === chosen) ?? hits[0]
+  if (!hit) return null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <ol aria-label={t('Passages')} className="grid content-start gap-3">
+        {hits.map((one) => (
+          <Hit key={keyOf(one)} hit={one} chosen={one === hit} onChoose={() => onChoose(keyOf(one))} />
+        ))}
+      </ol>
+      <div className="grid max-h-[80vh] min-h-96 lg:sticky lg:top-4">
+        <PassagePane passage={{ ...hit, key: keyOf(hit) }} />
+      </div>
+    </div>
+  )
+}
+
+interface Asked {
+  query: string
+  mode: KnowledgeMode
+  filter: KnowledgeMetadata
+}
+
+/**
+ * What a search finds. Before one is asked, what the first example of the base finds: what a search does shows best on its own documents. An
+ * example is answered by words, which asks no model and costs nothing.
+ */
+function useSearch(base: KnowledgeDetail, { query, mode, filter }: Asked) {
+  const [example] = base.examples
+  const isExample = query === ''
+  const asked = isExample
+    ? { query: example?.query ?? '', mode: 'words' as const, limit: 3, filter: {} }
+    : { query, mode, limit: 10, filter }
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['searchKnowledge', base.id, asked],
+    queryFn: ({ signal }) => call('searchKnowledge', { params: { id: base.id }, body: asked }, { signal, exact: true }),
+    enabled: asked.query !== '',
+    placeholderData: keepPreviousData,
+  })
+  return { isExample, asked, data, error, isFetching }
+}
+
 /** Tries a search: the passages, and the document at the place of the chosen one. */
 export function SearchBase({ base }: { base: KnowledgeDetail }) {
-  // What it does shows best on its own documents: the first example is answered by words, which asks no model and costs nothing.
-  const [example] = base.examples
   const [text, setText] = useState('')
   const [mode, setMode] = useState<KnowledgeMode>('hybrid')
   const [query, setQuery] = useState('')
@@ -88,17 +134,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
   const known = (documents.data?.items ?? []).map(({ metadata }) => metadata)
   const wanted = metadataOf(rows)
   const [chosen, setChosen] = useState<string | null>(null)
-  const isExample = query === ''
-  const asked = isExample
-    ? { query: example?.query ?? '', mode: 'words' as const, limit: 3, filter: {} }
-    : { query, mode, limit: 10, filter }
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['searchKnowledge', base.id, asked],
-    queryFn: ({ signal }) =>
-      call('searchKnowledge', { params: { id: base.id }, body: asked }, { signal, exact: true }),
-    enabled: asked.query !== '',
-    placeholderData: keepPreviousData,
-  })
+  const { isExample, asked, data, error, isFetching } = useSearch(base, { query, mode, filter })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (wanted === null) return
@@ -114,7 +150,6 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
     setQuery(wanted)
   }
   const hits = data?.hits ?? []
-  const hit = hits.find((one) => keyOf(one) === chosen) ?? hits[0]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
@@ -162,10 +197,10 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
             : t('Answered by words. {reason}', { reason: data.warning })}
         </Callout>
       )}
-      {isExample && hit && (
+      {isExample && hits.length > 0 && (
         <h2 className="mt-2 text-lg">{t('What a search for “{query}” finds', { query: asked.query })}</h2>
       )}
-      {isExample && example === undefined && (
+      {isExample && base.examples.length === 0 && (
         <EmptyState icon={<Search aria-hidden="true" />} title={t('Ask your documents')}>
           {t('You see the passages that workflows and agents would get, each at its place on the page.')}
         </EmptyState>
@@ -175,18 +210,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
           {t('Try other words, or add documents that answer this.')}
         </EmptyState>
       )}
-      {hit && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <ol aria-label={t('Passages')} className="grid content-start gap-3">
-            {hits.map((one) => (
-              <Hit key={keyOf(one)} hit={one} chosen={one === hit} onChoose={() => setChosen(keyOf(one))} />
-            ))}
-          </ol>
-          <div className="grid max-h-[80vh] min-h-96 lg:sticky lg:top-4">
-            <PassagePane passage={{ ...hit, key: keyOf(hit) }} />
-          </div>
-        </div>
-      )}
+      {hits.length > 0 && <Found hits={hits} chosen={chosen} onChoose={setChosen} />}
     </div>
   )
 }
