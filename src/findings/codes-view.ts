@@ -68,6 +68,7 @@ export const codesView: View = ({ data }) => {
                 title: t('Not billable'),
                 help: t('Negated, past or family history. Shown so you can check that nothing was missed.'),
                 findings: others,
+                isAside: true as const,
               },
             ]
           : []),

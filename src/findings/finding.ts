@@ -38,6 +38,8 @@ export interface Section {
   /** Figures that belong together, shown above the findings. */
   table?: FindingTable
   findings: readonly Finding[]
+  /** Shown so that a reader can check it, and no part of what was found. */
+  isAside?: true
   /** What to say when there is nothing in it. */
   empty?: string
 }

@@ -43,7 +43,8 @@ const TECHNICAL: ReadonlySet<string> = new Set(['code_system', 'table_version'])
 /** @param view of the agent, for an output that doesn’t carry its own */
 export function summarise(output: Json, view: string | null): Summary {
   const result = readResult(output, view, null)
-  const findings = tabsOf(result).flatMap(findingsOf)
+  const tabs = tabsOf(result)
+  const findings = tabs.flatMap(findingsOf)
   const fields: Record<string, string> = {}
   const add = (name: string, value: string | null) => {
     const key = cut(name, MOST.name)
@@ -52,7 +53,9 @@ export function summarise(output: Json, view: string | null): Summary {
   for (const { id, label } of findings)
     if (id.startsWith(FIELD)) add(id.slice(FIELD.length).replace(/#\d+$/, ''), cut(label, MOST.value))
   for (const [name, value] of Object.entries(result.data)) if (!TECHNICAL.has(name)) add(words(name), single(value))
-  const found = findings.filter(({ id }) => !id.startsWith(FIELD))
+  const found = tabs
+    .flatMap(({ sections }) => sections.flatMap((section) => (section.isAside ? [] : section.findings)))
+    .filter(({ id }) => !id.startsWith(FIELD))
   const sure = findings.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]))
   return {
     fields,

@@ -40,7 +40,6 @@ import { ALL_ITEMS, COUPON_PERIODS, STATES as COUPON_STATES } from './features/b
 import { INVOICE_SIDES, NO_INVOICES } from './features/billing/invoices/seller-invoices.tsx'
 import { DISPUTE_STATES } from './features/billing/payments/disputes.tsx'
 import { EVIDENCE_KIND_NAMES } from './features/billing/payments/evidence-files.tsx'
-import { FREE, SAME } from './features/billing/pricing/comparison.tsx'
 import { QUESTIONS } from './features/billing/pricing/questions.ts'
 import { PERIOD_NAMES } from './features/platform/analytics/period-picker.tsx'
 import { PRINCIPLES } from './features/platform/company/about-us.tsx'
@@ -142,8 +141,6 @@ const TABLE_TEXTS: readonly string[] = [
   ...[TRUST, RATING, ...FIGURES, PROMISE, SAVED, FASTER, CHEAPER, ...CALL_TO_ACTION].map(({ text }) => text),
   recorded.notice,
   ...PRINCIPLES.flatMap(({ name, text }) => [name, text]),
-  FREE,
-  ...SAME.flat().filter((text) => text !== '15 %'),
   ...['Healthcare', 'Legal', 'Document processing', 'Finance'],
   ...['Customer service', 'Productivity', 'Developer tools', 'Marketing'],
   ...PLANS.flatMap(({ limits }) => limits.apiCalls ?? []),

@@ -19,7 +19,7 @@ export interface MaskedRows {
   people?: readonly string[]
 }
 
-const RUN = { key: 'id', run: 'id', texts: ['title', 'error.message'] } as const
+const RUN = { key: 'id', run: 'id', texts: ['title', 'error.message', 'result.text'] } as const
 
 export const MASKED_LISTS = {
   listExecutions: [{ rows: 'items', ...RUN }],

@@ -51,6 +51,11 @@ const EmbeddingPrice = z.number().int().min(0).max(MODEL_LIMITS.price_paise).nul
 /** `shares` and `embedding` are shown to the owner alone. `embedding`: the model from outside that makes the vectors; null for the one in the installation. */
 export const KnowledgeDetail = KnowledgeBase.extend({
   shares: z.array(KnowledgeShare),
+  examples: z
+    .array(z.object({ query: z.string(), document: z.string() }))
+    .describe(
+      'Searches that its documents answer, each with the name of one that does: their headings, or how they begin. At most four.',
+    ),
   embedding: z.object({ model: ModelName, name: z.string(), price: EmbeddingPrice }).nullable(),
 })
 export type KnowledgeDetail = z.infer<typeof KnowledgeDetail>

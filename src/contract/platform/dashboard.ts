@@ -1,13 +1,18 @@
 /** What a signed-in user sees first. */
 import { z } from 'zod'
+import { CredentialId } from '#contract/accounts/credentials.ts'
 import { RoleRequest } from '#contract/accounts/role-requests.ts'
 import { PendingUser } from '#contract/accounts/user-management.ts'
 import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { AgentId, ExecutionId, ServiceId, Slug, Timestamp } from '#contract/core/primitives.ts'
+import { AgentId, ExecutionId, Paise, ServiceId, Slug, Timestamp } from '#contract/core/primitives.ts'
 import { ExecutionSummary } from '#contract/runs/executions.ts'
 import { revealQuery } from '#contract/runs/oversight/masks.ts'
 import { SERVICE_STATUSES } from '#contract/services/services.ts'
+
+/** In the order they are proposed: the first that the account has not done yet, and then only to run the service again. */
+export const NEXT_STEPS = ['batch', 'schedule', 'program', 'run'] as const
+export type NextStep = (typeof NEXT_STEPS)[number]
 
 export const DashboardStats = z.object({
   runs: z.object({
@@ -17,6 +22,14 @@ export const DashboardStats = z.object({
     failed_7_days: z.number().int(),
     /** Of the runs finished in the last 7 days; null without any. */
     success_rate: z.number().nullable(),
+    days: z.array(z.number().int()).describe('Runs on each of the last 7 days in India, today last.'),
+    previous_7_days: z.number().int().nullable().describe('Runs in the 7 days before; null where there are too many.'),
+    previous_success_rate: z.number().nullable().describe('Of the runs finished in the 7 days before.'),
+  }),
+  /** Charged or held for runs and their models, GST included. */
+  spent: z.object({
+    last_7_days_paise: Paise,
+    previous_7_days_paise: Paise.describe('In the 7 days before.'),
   }),
   services: z.object({
     total: z.number().int(),
@@ -45,6 +58,27 @@ export const DashboardStats = z.object({
       at: Timestamp,
     }),
   ),
+  /** What else waits for a decision of this account. */
+  needs: z.object({
+    reviews: z.number().int().describe('Documents in the review queue, counted up to 1,000; 0 for who can’t review.'),
+    acceptance: z
+      .object({
+        results: z.number().int(),
+        price_paise: Paise.describe('What is charged if all of them are accepted.'),
+        until: Timestamp.describe('When the first of them is accepted without a decision.'),
+      })
+      .nullable()
+      .describe('Results to accept or reject; null without any.'),
+    reconnect: z
+      .array(z.object({ id: CredentialId, name: z.string() }))
+      .describe('Accounts that a service takes no longer, at most five.'),
+    payment: z
+      .object({ plan: z.string(), amount_paise: Paise })
+      .nullable()
+      .describe('A renewal of the plan that is due and not paid; null without one.'),
+  }),
+  /** What would be most useful next, with one of the services; null before there is one. */
+  next_step: z.object({ kind: z.enum(NEXT_STEPS), service: z.object({ id: ServiceId, name: z.string() }) }).nullable(),
   recent: z.array(ExecutionSummary),
   /** The own request for a role while it is open, and for a week after its answer. */
   role_request: RoleRequest.nullable(),

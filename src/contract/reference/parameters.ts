@@ -100,6 +100,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
     'Include personal data that the workspace hides. Needs the right to show it, and a reason.',
     'true',
   ],
+  results: ['Say what each of the first 25 executions gave, in one line.', 'true'],
   reveal: [
     'Show personal data that the workspace hides: of one row by its id, or `true` for the whole page, which needs a reason. Needs the right to show it, and is recorded.',
     'true',

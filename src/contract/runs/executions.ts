@@ -49,6 +49,13 @@ export const ModelUsage = z.object({
 /** An attempt of a node that failed and was followed by another. */
 export const FailedTry = z.object({ attempt: z.number().int(), at: z.string(), error: RunError })
 
+/** What a run gave, in one line. */
+export const ResultLine = z.object({
+  text: z.string().describe('What was found first, or the first values.'),
+  findings: z.number().int(),
+})
+export type ResultLine = z.infer<typeof ResultLine>
+
 export const ExecutionSummary = z.object({
   id: ExecutionId,
   /**
@@ -73,6 +80,9 @@ export const ExecutionSummary = z.object({
     .optional()
     .describe('The member of the workspace who started it. Absent for runs that are a person’s own.'),
   error: RunError.nullable(),
+  result: ResultLine.nullable()
+    .optional()
+    .describe('Null without a result, and for one above 64 kB. Absent where it was not asked for.'),
   cost: z.object({ paise: Paise, currency: Currency }),
   created_at: Timestamp,
   started_at: Timestamp.nullable().describe('Null until a worker takes it.'),
@@ -234,6 +244,8 @@ export const ExecutionQuery = z.object({
   session: z.string().min(1).max(200).optional(),
   /** Only runs of a workflow alone: of no agent and no service. */
   direct: z.literal('true').optional(),
+  /** Each of the first 25 says what it gave in one line. */
+  results: z.literal('true').optional(),
   /** `all` is for a super_admin. */
   scope: z.enum(['own', 'all']).default('own'),
   ...revealQuery,

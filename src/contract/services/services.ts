@@ -87,6 +87,7 @@ const Used = z.object({
 export const ServiceUsage = z.object({
   days: z.number().int(),
   ...Used.shape,
+  success_rate: z.number().nullable().describe('Of the runs that succeeded or failed; null without any.'),
   by_day: z
     .array(Used.extend({ day: z.string() }))
     .describe('Each day of the period in India, oldest first, days without runs too.'),

@@ -35,7 +35,17 @@ export const WorkflowSummary = z.object({
 /** How its newest run is; null when it has none. */
 const LastRun = z.object({ id: ExecutionId, status: z.enum(EXECUTION_STATUSES), created_at: Timestamp }).nullable()
 
-export const ListedWorkflow = WorkflowSummary.extend({ last_run: LastRun })
+export const ListedWorkflow = WorkflowSummary.extend({
+  last_run: LastRun,
+  published: z.number().int().nullable().describe('The number of the version that is live; null while none is.'),
+  starts: z
+    .object({ title: z.string(), icon: z.string() })
+    .nullable()
+    .describe('The kind of step that starts it; null when nothing does.'),
+  steps: z
+    .array(z.object({ title: z.string(), icon: z.string(), category: z.string() }))
+    .describe('Its first steps from left to right, at most five.'),
+})
 export type ListedWorkflow = z.infer<typeof ListedWorkflow>
 
 /** A reason the document would not run, with the node and field it belongs to. */

@@ -33,6 +33,7 @@ import { useViewerKeys } from './use-viewer-keys.ts'
 export function ResultViewer({
   run,
   height = 'lg:h-[calc(100dvh-6rem)] lg:min-h-120',
+  findingsFirst = false,
   onSigned,
 }: {
   run: Pick<Execution, 'output' | 'view' | 'disclaimer'> & {
@@ -42,6 +43,8 @@ export function ResultViewer({
   }
   /** Class of the height where document and findings have a column each. */
   height?: string
+  /** On a phone the document is below what was found, where it stays in sight. */
+  findingsFirst?: boolean
   /** What follows when its document is signed off. */
   onSigned?: (review: RunReview) => void
 }) {
@@ -68,6 +71,7 @@ export function ResultViewer({
         changes={result.view === 'phi' ? redactionChanges(all, decisions) : null}
       />
       <Findings
+        findingsFirst={findingsFirst}
         result={result}
         tabs={tabs}
         decisions={decisions}
@@ -134,6 +138,7 @@ interface FindingsProps {
   /** Why nothing can be decided now. */
   closed: string | null
   height: string
+  findingsFirst: boolean
   onCopy: () => void
   footer: React.ReactNode
 }
@@ -166,7 +171,7 @@ const Foot = ({ children }: { children: React.ReactNode }) => (
 
 const press = (viewer: HTMLElement | null, button: string) => viewer?.querySelector<HTMLElement>(button)?.click()
 
-function Findings({ result, tabs, decisions, onDecide, closed, height, onCopy, footer }: FindingsProps) {
+function Findings({ result, tabs, decisions, onDecide, closed, height, findingsFirst, onCopy, footer }: FindingsProps) {
   const { active, show } = useTab(tabs)
   const findings = active ? findingsOf(active) : []
   const [kept, setKept] = useState<Selection | null>(null)
@@ -204,7 +209,7 @@ function Findings({ result, tabs, decisions, onDecide, closed, height, onCopy, f
     <div
       ref={viewer}
       data-viewer={result.view}
-      className={`grid gap-4 ${hasDocument ? `${height} lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:top-(--viewer-top,3.5rem) max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[min(42dvh,20rem)]` : ''}`}
+      className={`grid gap-4 ${hasDocument ? `${height} lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[min(42dvh,20rem)] ${findingsFirst ? 'max-lg:[&>section:first-child]:bottom-0 max-lg:[&>section:first-child]:order-2' : 'max-lg:[&>section:first-child]:top-(--viewer-top,3.5rem)'}` : ''}`}
     >
       {place?.source ? (
         <PassagePane passage={passageOf(place, place.source)} />

@@ -39,7 +39,7 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
   const reveal = useReveal({
     rows: items,
     idOf: ({ id }) => id,
-    fields: ['title', 'error'],
+    fields: ['title', 'error', 'result'],
     ask: async (asked) => (await call('listExecutions', { query: { ...runsInput(state, serviceId), ...asked } })).items,
   })
   const [selected, setSelected] = useState<readonly string[]>([])

@@ -15,5 +15,6 @@ export function runsInput({ status, search, page }: RunsState, serviceId?: strin
   if (status) query.status = status
   if (search) query.search = search
   if (serviceId) query.service_id = serviceId
+  query.results = 'true'
   return query
 }

@@ -3,13 +3,13 @@ import { useNavigate } from 'react-router'
 import { deleteRunAbility } from '#contract/runs/deletion-rules.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { ExecutionSummary } from '#contract/runs/executions.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { StatusChip } from '#web/ui/status.tsx'
+import { StatusChip, StatusSign } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { MaskedText } from './masked/masked-text.tsx'
 import { ShowRow } from './masked/show-hidden.tsx'
@@ -63,49 +63,18 @@ const selecting = ({ ids, onChange }: Selection): Column<ExecutionSummary> => ({
 
 const columnsFor = (
   address: (id: string) => string,
-  withPriority: boolean,
+  { withPriority, withResults, brief }: { withPriority: boolean; withResults: boolean; brief: boolean },
   reveal: RowReveal | undefined,
 ): readonly Column<ExecutionSummary>[] => [
-  { key: 'status', header: t('Status'), cell: (run) => <StatusChip status={run.status} />, className: 'sm:w-32' },
+  brief ? briefStatus() : statusColumn(),
   {
     key: 'name',
     header: t('Run'),
-    className: 'min-w-40',
-    cell: (run) => (
-      <span className="grid min-w-0 max-w-xs max-sm:py-2 sm:min-w-40">
-        <Link href={address(run.id)} className="group grid min-h-6">
-          <span className="font-medium group-hover:underline max-sm:break-words sm:truncate">
-            {run.title === null ? runName(run) : <MaskedText text={run.title} />}
-          </span>
-          {belowName(run) !== '' && (
-            <span className="text-muted text-xs max-sm:break-words sm:truncate">
-              <span className="sr-only">, </span>
-              {belowName(run)}
-            </span>
-          )}
-        </Link>
-        {run.error && (
-          <span className="text-bad text-xs max-sm:line-clamp-2 sm:truncate">
-            <MaskedText text={run.error.message} />
-          </span>
-        )}
-        {reveal?.canShow(run) === true && (
-          <span className="-ms-3 pb-1">
-            <ShowRow
-              label={t('Show personal data of this run: {name}', { name: runName(run) })}
-              onShow={() => reveal.show(run)}
-            />
-          </span>
-        )}
-      </span>
-    ),
+    className: brief ? 'w-full min-w-40 sm:max-w-0' : 'min-w-40',
+    cell: (run) => <NameCell run={run} href={address(run.id)} reveal={reveal} brief={brief} />,
   },
-  {
-    key: 'trigger',
-    header: t('Started by'),
-    cell: (run) => <span className="text-muted capitalize">{t(run.trigger)}</span>,
-    className: WIDE,
-  },
+  ...(withResults && !brief ? [resultColumn()] : []),
+  ...(brief ? [] : [triggerColumn()]),
   ...(withPriority ? [priorityColumn()] : []),
   { key: 'when', header: t('When'), cell: (run) => <RelativeTime time={run.created_at} /> },
   {
@@ -113,23 +82,114 @@ const columnsFor = (
     header: t('Cost'),
     align: 'right',
     className: WIDE,
-    cell: ({ cost }) => (cost.paise > 0 ? <Money paise={cost.paise} className="whitespace-nowrap" /> : null),
+    cell: ({ cost, status }) =>
+      cost.paise > 0 || isFinal(status) ? (
+        <Money paise={cost.paise} className={`whitespace-nowrap ${cost.paise > 0 ? '' : 'text-muted'}`} />
+      ) : null,
   },
-  {
-    key: 'took',
-    header: t('Duration'),
-    align: 'right',
-    className: WIDE,
-    cell: (run) => {
-      const took = stepDuration(run)
-      return (
-        <span className="whitespace-nowrap tabular-nums">
-          {took === null || !isFinal(run.status) ? '' : formatDuration(took)}
-        </span>
-      )
-    },
-  },
+  ...(brief ? [] : [durationColumn()]),
 ]
+
+const statusColumn = (): Column<ExecutionSummary> => ({
+  key: 'status',
+  header: t('Status'),
+  cell: (run) => <StatusChip status={run.status} />,
+  className: 'sm:w-32',
+})
+
+/** A sign alone, where the row has words about the result. */
+const briefStatus = (): Column<ExecutionSummary> => ({
+  key: 'status',
+  header: t('Status'),
+  cell: (run) => <StatusSign status={run.status} />,
+  className: 'w-12',
+})
+
+interface NameCellProps {
+  run: ExecutionSummary
+  href: string
+  reveal: RowReveal | undefined
+  brief: boolean
+}
+
+function NameCell({ run, href, reveal, brief }: NameCellProps) {
+  return (
+    <span className={`grid min-w-0 py-2 ${brief ? 'sm:py-2.5' : 'max-w-xs sm:min-w-40 sm:py-0'}`}>
+      <Link
+        href={href}
+        className={`group grid min-h-6 ${brief ? 'items-baseline gap-x-2 sm:grid-cols-[auto_minmax(0,1fr)]' : ''}`}
+      >
+        <span className="font-medium group-hover:underline max-sm:break-words sm:truncate">
+          {run.title === null ? runName(run) : <MaskedText text={run.title} />}
+        </span>
+        {belowName(run) !== '' && (
+          <span className={`text-muted text-xs max-sm:break-words sm:truncate ${brief ? 'sm:max-w-56' : ''}`}>
+            <span className="sr-only">, </span>
+            {belowName(run)}
+          </span>
+        )}
+      </Link>
+      {run.result && (
+        <span title={run.result.text} className={`max-sm:line-clamp-2 sm:truncate ${brief ? '' : 'text-xs md:hidden'}`}>
+          <MaskedText text={run.result.text} />
+        </span>
+      )}
+      {run.error && (
+        <span className="text-bad text-xs max-sm:line-clamp-2 sm:truncate">
+          <MaskedText text={run.error.message} />
+        </span>
+      )}
+      {reveal?.canShow(run) === true && (
+        <span className="-ms-3 pb-1">
+          <ShowRow
+            label={t('Show personal data of this run: {name}', { name: runName(run) })}
+            onShow={() => reveal.show(run)}
+          />
+        </span>
+      )}
+    </span>
+  )
+}
+
+const triggerColumn = (): Column<ExecutionSummary> => ({
+  key: 'trigger',
+  header: t('Started by'),
+  cell: (run) => <span className="text-muted capitalize">{t(run.trigger)}</span>,
+  className: WIDE,
+})
+
+const durationColumn = (): Column<ExecutionSummary> => ({
+  key: 'took',
+  header: t('Duration'),
+  align: 'right',
+  className: WIDE,
+  cell: (run) => {
+    const took = stepDuration(run)
+    return (
+      <span className="whitespace-nowrap tabular-nums">
+        {took === null || !isFinal(run.status) ? '' : formatDuration(took)}
+      </span>
+    )
+  },
+})
+
+/** What it gave, in words; on a phone below the name of the run. */
+const resultColumn = (): Column<ExecutionSummary> => ({
+  key: 'result',
+  header: t('Result'),
+  className: 'w-full max-w-0 max-md:hidden',
+  cell: ({ result }) =>
+    result && (
+      <span className="grid min-w-40">
+        <span className="truncate" title={result.text}>
+          <MaskedText text={result.text} />
+        </span>
+        {result.findings > 1 && (
+          <span className="text-muted text-xs">{t('{count} findings', { count: formatNumber(result.findings) })}</span>
+        )}
+      </span>
+    ),
+})
 
 const priorityColumn = (): Column<ExecutionSummary> => ({
   key: 'priority',
@@ -147,6 +207,7 @@ export function RunsTable({
   withPriority = false,
   selection,
   reveal,
+  brief = false,
 }: {
   caption: string
   runs: readonly ExecutionSummary[]
@@ -157,12 +218,18 @@ export function RunsTable({
   /** Adds a box to each row. */
   selection?: Selection
   reveal?: RowReveal
+  /** Without what started a run and how long it took: for a list that is not all of its page. */
+  brief?: boolean
 }) {
+  const withResults = runs.some(({ result }) => result !== undefined)
   const navigate = useNavigate()
   return (
     <Table
       caption={caption}
-      columns={[...(selection ? [selecting(selection)] : []), ...columnsFor(address, withPriority, reveal)]}
+      columns={[
+        ...(selection ? [selecting(selection)] : []),
+        ...columnsFor(address, { withPriority, withResults, brief }, reveal),
+      ]}
       rows={runs}
       rowKey={(run) => run.id}
       onOpen={(run) => void navigate(address(run.id))}

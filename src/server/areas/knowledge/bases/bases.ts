@@ -13,6 +13,8 @@ import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rat
 import type { Reader } from './access.store.ts'
 import type { KnowledgeGrant } from './bases.policy.ts'
 import * as store from './bases.store.ts'
+import { findOpenings } from './examples.store.ts'
+import { examplesFrom } from './examples.ts'
 import { embedBy, type OutsideEmbedding, type OutsideModels } from './outside-embedding.ts'
 
 const TRY_MS = 15_000
@@ -49,7 +51,8 @@ export async function getBase(
   if (!row) throw new AppError('not_found')
   const shares = await store.findShares(db, grant.on, id)
   const embedding = await store.findEmbedding(db, grant.on, id)
-  return { ...present(row), shares: shares.map((one) => ({ ...one, at: one.at.toISOString() })), embedding }
+  const examples = examplesFrom(await findOpenings(db, id))
+  return { ...present(row), shares: shares.map((one) => ({ ...one, at: one.at.toISOString() })), embedding, examples }
 }
 
 async function refuseName(tx: Queryable, owner: UserId, name: string, except: KnowledgeId | null): Promise<void> {

@@ -1,8 +1,10 @@
 /** The SQL of the dashboard. */
 import { sql } from 'kysely'
+import type { CredentialId } from '#contract/accounts/credentials.ts'
 import type { AgentId, ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { ServiceStatus } from '#contract/services/services.ts'
 import { countsAsUse } from '#server/areas/agents/agents.ts'
+import { costOfCharge } from '#server/areas/billing/billing.ts'
 import { asksPerson, workflowNameFor } from '#server/areas/runs/runs.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -12,6 +14,13 @@ export interface Figures {
   unfinished: number
   failed_7_days: number
   succeeded_7_days: number
+  /** Null where more were in the last 7 days than are counted. */
+  previous_7_days: number | null
+  previous_failed: number
+  previous_succeeded: number
+  days: number[]
+  spent_paise: number
+  previous_spent_paise: number
   services: number
   services_running: number
   workflows: number
@@ -21,9 +30,17 @@ export interface Figures {
 export async function findFigures(db: Queryable, owner: UserId): Promise<Figures> {
   const { rows } = await sql<Figures>`
     with recent as (
-      select status from executions
+      select status, (created_at at time zone 'Asia/Kolkata')::date as day from executions
       where owner_id = ${owner} and parent_id is null and created_at > now() - interval '7 days'
       order by created_at desc limit 10000
+    ), before as (
+      select status from executions
+      where owner_id = ${owner} and parent_id is null and created_at > now() - interval '14 days'
+        and created_at <= now() - interval '7 days' order by created_at desc limit 10000
+    ), spent as (
+      select ${costOfCharge} as paise, created_at > now() - interval '7 days' as is_recent from charges
+      where buyer_id = ${owner} and created_at > now() - interval '14 days' and status <> 'released'
+      order by created_at desc limit 20000
     )
     select
       (select count(*)::int from (select 1 from executions
@@ -33,12 +50,56 @@ export async function findFigures(db: Queryable, owner: UserId): Promise<Figures
         and status in ('queued', 'running', 'waiting', 'paused')) as unfinished,
       (select count(*)::int from recent where status = 'failed') as failed_7_days,
       (select count(*)::int from recent where status = 'succeeded') as succeeded_7_days,
+      array(select count(r.day)::int from generate_series(6, 0, -1) ago
+        left join recent r on r.day = (now() at time zone 'Asia/Kolkata')::date - ago
+        group by ago order by ago desc) as days,
+      case when (select count(*) from recent) < 10000 then (select count(*)::int from before) end as previous_7_days,
+      (select count(*)::int from before where status = 'failed') as previous_failed,
+      (select count(*)::int from before where status = 'succeeded') as previous_succeeded,
+      (select coalesce(sum(paise), 0)::float8 from spent where is_recent) as spent_paise,
+      (select coalesce(sum(paise), 0)::float8 from spent where not is_recent) as previous_spent_paise,
       (select count(*)::int from services where owner_id = ${owner}) as services,
       (select count(*)::int from services where owner_id = ${owner} and status = 'running') as services_running,
       (select count(*)::int from workflows where owner_id = ${owner} and archived_at is null) as workflows`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The query of dashboard figures returned no row')
   return row
+}
+
+export interface NeedsRow {
+  results: number
+  price_paise: number
+  until: Date | null
+  reconnect: { id: CredentialId; name: string }[]
+  payment: { plan: string; amount_paise: number } | null
+}
+
+/** What waits for an account besides its runs: results to accept, accounts to connect again, a plan to pay. */
+export async function findNeeds(db: Queryable, owner: UserId): Promise<NeedsRow> {
+  const { rows } = await sql<NeedsRow>`
+    select w.results, w.price_paise, w.until,
+      coalesce((select json_agg(c) from (
+        select id, name from credentials where owner_id = ${owner} and status = 'reconnect' order by name, id limit 5) c), '[]') as reconnect,
+      (select json_build_object('plan', v.name, 'amount_paise', r.amount_paise) from subscriptions s
+        join renewals r on r.subscription_id = s.id and r.status = 'due' join plan_versions v on v.id = r.version_id
+        where s.user_id = ${owner} and s.status in ('past_due', 'awaiting_customer') limit 1) as payment
+    from (select count(*)::int as results, coalesce(sum(price_paise), 0)::float8 as price_paise, min(accept_until) as until
+      from charges where buyer_id = ${owner} and status = 'awaiting') w`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The query of what waits returned no row')
+  return row
+}
+
+/** Which ways of running an account has used. */
+export async function findUsedWays(
+  db: Queryable,
+  owner: UserId,
+): Promise<Record<'batch' | 'schedule' | 'program', boolean>> {
+  const { rows } = await sql<Record<'batch' | 'schedule' | 'program', boolean>>`
+    select exists (select from batches where owner_id = ${owner}) as batch,
+      exists (select from service_schedules t join services s on s.id = t.service_id where s.owner_id = ${owner}) as schedule,
+      exists (select from api_keys where owner_id = ${owner}) as program`.execute(db)
+  return rows[0] ?? { batch: false, schedule: false, program: false }
 }
 
 export interface AttentionRow {

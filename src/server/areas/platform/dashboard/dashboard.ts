@@ -1,12 +1,30 @@
 /** What a signed-in user sees first. */
+
+import { mayIn } from '#contract/accounts/workspace-values.ts'
 import { isSellerOrAbove } from '#contract/core/access.ts'
-import type { DashboardStats } from '#contract/platform/dashboard.ts'
+import { type DashboardStats, NEXT_STEPS } from '#contract/platform/dashboard.ts'
 import { findCurrentRequest, listWaiting, mayListUsers, mayRequestRoles } from '#server/areas/accounts/accounts.ts'
-import { findExecutions, presentSummary, summaryWithoutContent } from '#server/areas/runs/runs.ts'
+import {
+  countToReview,
+  findExecutions,
+  presentSummary,
+  summaryWithoutContent,
+  withResults,
+} from '#server/areas/runs/runs.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
-import { type Caller, isViewed, type UserCaller } from '#server/platform/access/caller.ts'
+import { type Caller, isViewed, personBehind, type UserCaller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { findAgentFailures, findAttention, findFigures, findServicesAtWork } from './dashboard.store.ts'
+import {
+  type Figures,
+  findAgentFailures,
+  findAttention,
+  findFigures,
+  findNeeds,
+  findServicesAtWork,
+  findUsedWays,
+  type NeedsRow,
+  type ServiceAtWorkRow,
+} from './dashboard.store.ts'
 
 const RECENT = 5
 const ATTENTION = 10
@@ -15,30 +33,67 @@ const FAILING_AGENTS = 5
 const WAITING = 5
 const AT_WORK = 6
 
+const share = (part: number, rest: number): number | null => (part + rest === 0 ? null : part / (part + rest))
+
+const presentRuns = (figures: Figures): DashboardStats['runs'] => ({
+  total: figures.total,
+  last_7_days: figures.last_7_days,
+  unfinished: figures.unfinished,
+  failed_7_days: figures.failed_7_days,
+  success_rate: share(figures.succeeded_7_days, figures.failed_7_days),
+  days: figures.days,
+  previous_7_days: figures.previous_7_days,
+  previous_success_rate: share(figures.previous_succeeded, figures.previous_failed),
+})
+
+const presentNeeds = (
+  { results, price_paise, until, reconnect, payment }: NeedsRow,
+  reviews: number,
+): DashboardStats['needs'] => ({
+  reviews,
+  acceptance: until === null ? null : { results, price_paise, until: until.toISOString() },
+  reconnect,
+  payment,
+})
+
+/** With the service that ran last of those that can run. */
+function nextStep(
+  services: readonly ServiceAtWorkRow[],
+  used: Record<'batch' | 'schedule' | 'program', boolean>,
+): DashboardStats['next_step'] {
+  const service = services.find(({ status }) => status === 'running')
+  if (!service) return null
+  const kind = NEXT_STEPS.find((step) => step === 'run' || !used[step]) ?? 'run'
+  return { kind, service: { id: service.id, name: service.name } }
+}
+
 /** The caller's own figures, what needs attention, and the latest runs. @throws unauthenticated */
 export async function getDashboard(db: Queryable, caller: Caller): Promise<DashboardStats> {
   const own = mayRequestRoles(caller)
   const owner = own.on
-  const { role, permissions } = own.by as UserCaller
-  const [figures, attention, recent, role_request, role_requests, agent_failures, at_work] = await Promise.all([
-    findFigures(db, owner),
-    findAttention(db, owner, ATTENTION),
-    findExecutions(db, { limit: RECENT, offset: 0 }, owner, viewerOf(caller)),
-    findCurrentRequest(db, own),
-    permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
-    isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
-    findServicesAtWork(db, owner, AT_WORK),
-  ])
+  const user = own.by as UserCaller
+  const { role, permissions, workspace } = user
+  const reviews = workspace === undefined || mayIn(workspace.role, 'review')
+  const [figures, needs, toReview, used, attention, recent, role_request, role_requests, agent_failures, at_work] =
+    await Promise.all([
+      findFigures(db, owner),
+      findNeeds(db, owner),
+      reviews ? countToReview(db, { owner, person: personBehind(user) }) : 0,
+      findUsedWays(db, owner),
+      findAttention(db, owner, ATTENTION),
+      findExecutions(db, { limit: RECENT, offset: 0 }, owner, viewerOf(caller)),
+      findCurrentRequest(db, own),
+      permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
+      isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
+      findServicesAtWork(db, owner, AT_WORK),
+    ])
   const viewed = isViewed(caller)
-  const ended = figures.failed_7_days + figures.succeeded_7_days
+  const latest = recent.map((row) => presentSummary(row))
   return {
-    runs: {
-      total: figures.total,
-      last_7_days: figures.last_7_days,
-      unfinished: figures.unfinished,
-      failed_7_days: figures.failed_7_days,
-      success_rate: ended === 0 ? null : figures.succeeded_7_days / ended,
-    },
+    runs: presentRuns(figures),
+    spent: { last_7_days_paise: figures.spent_paise, previous_7_days_paise: figures.previous_spent_paise },
+    needs: presentNeeds(needs, toReview),
+    next_step: nextStep(at_work, used),
     services: {
       total: figures.services,
       running: figures.services_running,
@@ -51,7 +106,7 @@ export async function getDashboard(db: Queryable, caller: Caller): Promise<Dashb
       title: viewed && row.type !== 'failed' ? 'An answer is needed' : row.title,
       at: row.at.toISOString(),
     })),
-    recent: recent.map((row) => (viewed ? summaryWithoutContent(presentSummary(row)) : presentSummary(row))),
+    recent: viewed ? latest.map(summaryWithoutContent) : await withResults(db, latest),
     role_request,
     role_requests: role_requests && { total: role_requests.total, items: role_requests.items },
     agent_failures:

@@ -98,6 +98,53 @@ describe('the dashboard', () => {
     expect([own.agent_failures, own.attention.length]).toEqual([null, 2])
   })
 
+  it('says in a line what the latest runs gave, and what is next', async () => {
+    const user = await test.person()
+    const { slug } = await addAgent(
+      test.database.pool,
+      (await test.person('seller')).id,
+      workflow([node('go', 'manual_trigger'), set('end', { text: 'Signed by both' })], wires('go > end')),
+    )
+    expect((await dashboard(user)).next_step).toBeNull()
+    const { data: agent } = (await test.call('GET', `/api/v1/agents/${slug}`)).body
+    const body = { agent_id: agent.id, name: 'Contracts' }
+    const service = (await test.call('POST', '/api/v1/services', { as: user, body })).body.data.id
+    const input = { text: 'a' }
+    await test.call('POST', '/api/v1/workflows/execute', {
+      as: user,
+      body: { service_id: service, input, wait_ms: 5000 },
+    })
+    const seen = await dashboard(user)
+    expect(seen.recent[0].result).toEqual({ text: 'Signed by both', findings: 0 })
+    expect(seen.next_step).toEqual({ kind: 'batch', service: { id: service, name: 'Contracts' } })
+    const runs = (query: string) => test.call('GET', `/api/v1/executions?${query}`, { as: user })
+    expect((await runs('results=true')).body.data.items[0].result.text).toBe('Signed by both')
+    expect((await runs('')).body.data.items[0].result).toBeUndefined()
+    expect(seen.needs).toEqual({ reviews: 0, acceptance: null, reconnect: [], payment: null })
+  })
+
+  it('compares the last seven days with the seven before', async () => {
+    const user = await test.person()
+    const { slug } = await addAgent(
+      test.database.pool,
+      (await test.person('seller')).id,
+      workflow([node('go', 'manual_trigger'), set('end', { text: 'done' })], wires('go > end')),
+    )
+    for (let i = 0; i < 3; i++) await execute(user, slug)
+    const { pool } = test.database
+    await pool.query(
+      `update executions set created_at = created_at - interval '8 days', status = 'failed' where id = (
+        select id from executions where owner_id = $1 limit 1)`,
+      [user.id],
+    )
+    const { runs, spent } = await dashboard(user)
+    expect(runs).toMatchObject({
+      ...{ last_7_days: 2, previous_7_days: 1, success_rate: 1, previous_success_rate: 0 },
+      days: [0, 0, 0, 0, 0, 0, 2],
+    })
+    expect(spent).toEqual({ last_7_days_paise: 0, previous_7_days_paise: 0 })
+  })
+
   it('is for signed-in users', async () => {
     expect((await test.call('GET', '/api/v1/dashboard/stats')).status).toBe(401)
   })

@@ -27,6 +27,7 @@ import { roleInWorkflow } from './may-run.ts'
 import { findNodeOutput } from './outputs.store.ts'
 import { findQueuePlace } from './queue.ts'
 import { countRuns } from './quota.store.ts'
+import { withResults } from './result-lines.ts'
 import { type OpenOutput, readValue } from './values.ts'
 import { findSteps } from './visible-steps.store.ts'
 
@@ -44,7 +45,8 @@ export async function listExecutions(
     store.countExecutions(db, filters, grant.on),
   ])
   const items = rows.map((row) => presentSummary(row))
-  const shown = viewed ? items.map(summaryWithoutContent) : grant.on === null ? items.map(withoutTitle) : items
+  const own = async () => (query.results === undefined ? items : withResults(db, items))
+  const shown = viewed ? items.map(summaryWithoutContent) : grant.on === null ? items.map(withoutTitle) : await own()
   return { items: shown, total, limit: query.limit, offset: query.offset }
 }
 

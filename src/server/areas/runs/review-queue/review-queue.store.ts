@@ -88,6 +88,13 @@ export async function countQueue(db: Queryable, whose: Whose, query: ReviewQueue
   return rows[0]?.count ?? 0
 }
 
+/** Documents in the queue, counted up to 1,000. */
+export async function countToReview(db: Queryable, whose: Whose): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from ${queued(whose)} limit 1000) counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 export async function findQueueServices(db: Queryable, whose: Whose): Promise<{ id: ServiceId; name: string }[]> {
   const { rows } = await sql<{ id: ServiceId; name: string }>`
     select s.id, s.name from services s where s.owner_id = ${whose.owner} and s.id in (select e.service_id from ${queued(whose)})

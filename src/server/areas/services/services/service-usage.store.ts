@@ -12,6 +12,7 @@ export interface UsageRow {
   trigger: Trigger | null
   runs: number
   failed: number
+  succeeded: number
   spent_paise: number
 }
 
@@ -32,7 +33,8 @@ export async function findServiceUsage(db: Queryable, service: ServiceId, days: 
       order by e.created_at desc limit ${MOST_RUNS}
     )
     select d::date::text as day, r.trigger, count(r.id)::int as runs,
-      (count(r.id) filter (where r.status = 'failed'))::int as failed, coalesce(sum(c.paise), 0)::float8 as spent_paise
+      (count(r.id) filter (where r.status = 'failed'))::int as failed,
+      (count(r.id) filter (where r.status = 'succeeded'))::int as succeeded, coalesce(sum(c.paise), 0)::float8 as spent_paise
     from period p cross join generate_series(p.first, p.last, interval '1 day') d
     left join recent r on r.day = d::date
     left join lateral (

@@ -2,11 +2,17 @@ import { AppError } from '#contract/core/errors.ts'
 import type { ServiceId } from '#contract/core/primitives.ts'
 import type { ServiceUsage } from '#contract/services/services.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { findServiceUsage } from './service-usage.store.ts'
+import { findServiceUsage, type UsageRow } from './service-usage.store.ts'
 import type { UseServices } from './services.policy.ts'
 import { findService } from './services.store.ts'
 
 type Used = Pick<ServiceUsage, 'runs' | 'failed' | 'spent_paise'>
+
+function successRate(rows: readonly UsageRow[]): number | null {
+  const succeeded = rows.reduce((all, row) => all + row.succeeded, 0)
+  const ended = rows.reduce((all, { failed }) => all + failed, succeeded)
+  return ended === 0 ? null : succeeded / ended
+}
 
 const sum = (rows: readonly Used[]): Used => ({
   runs: rows.reduce((all, { runs }) => all + runs, 0),
@@ -31,5 +37,5 @@ export async function readServiceUsage(
   const by_trigger = [...Map.groupBy(started, ({ trigger }) => trigger)]
     .map(([trigger, of]) => ({ trigger, ...sum(of) }))
     .sort((a, b) => b.runs - a.runs)
-  return { days, ...sum(rows), by_day, by_trigger }
+  return { days, ...sum(rows), success_rate: successRate(rows), by_day, by_trigger }
 }

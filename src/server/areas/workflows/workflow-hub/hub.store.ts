@@ -3,7 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
 import { HUB_RUNS, type HubQuery } from '#contract/workflows/workflow-hub.ts'
 import { readableBy, roleIn } from '#server/areas/workflows/workflows/members.store.ts'
-import { type NewestRun, newestRuns, type SummaryRow } from '#server/areas/workflows/workflows/workflows.store.ts'
+import {
+  liveVersion,
+  type NewestRun,
+  newestRuns,
+  type SummaryRow,
+} from '#server/areas/workflows/workflows/workflows.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { containing } from '#server/platform/database/like.ts'
 
@@ -70,8 +75,7 @@ export async function findHub(
   const [page, counted] = await Promise.all([
     sql<HubRow>`
       select w.id, w.name, w.description, w.revision, ${folderFor(owner)} as folder, w.archived_at, w.created_at, w.updated_at, ${roleIn(owner)} as role,
-        (select v.number from workflow_publications p join workflow_versions v on v.id = p.version_id
-          where p.workflow_id = w.id and p.ended_at is null) as published,
+        ${liveVersion} as published,
         ${newestRuns(owner, HUB_RUNS)} as runs,
         (select coalesce(jsonb_agg(distinct jsonb_build_object('slug', a.slug, 'name', a.name, 'status', a.status)), '[]')
           from agents a join agent_versions v on v.agent_id = a.id join workflow_versions x on x.id = v.workflow_version_id

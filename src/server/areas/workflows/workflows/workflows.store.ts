@@ -27,6 +27,10 @@ export interface NewestRun {
 export interface ListedRow extends SummaryRow {
   /** The newest alone. */
   runs: NewestRun[]
+  published: number | null
+  /** From left to right; `trigger` is the first of the types that start something. */
+  first: { type: string; title: string }[]
+  trigger: string | null
 }
 
 export interface WorkflowRow extends SummaryRow {
@@ -48,16 +52,33 @@ export const newestRuns = (reader: UserId, most: number) => sql`
   (select coalesce(jsonb_agg(r), '[]') from (select e.id, e.status, e.created_at from executions e
     where e.workflow_id = w.id and e.owner_id = ${reader} order by e.created_at desc limit ${most}) r)`
 
+/** The number of the version of the workflow `w` that is live. */
+export const liveVersion = sql`
+  (select v.number from workflow_publications p join workflow_versions v on v.id = p.version_id
+    where p.workflow_id = w.id and p.ended_at is null)`
+
+interface ListedQuery {
+  search?: string | undefined
+  limit: number
+  offset: number
+}
+
+/** @param triggers types of steps that start something */
 export async function findWorkflows(
   db: Queryable,
   owner: UserId,
-  { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
+  { search, limit, offset, triggers, most_steps }: ListedQuery & { triggers: readonly string[]; most_steps: number },
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const text = search?.trim()
   const where = text ? sql`${ofOwner(owner)} and w.name ilike ${containing(text)}` : ofOwner(owner)
   const [page, counted] = await Promise.all([
     sql<ListedRow>`select ${summary},
-        ${newestRuns(owner, 1)} as runs
+        ${newestRuns(owner, 1)} as runs, ${liveVersion} as published,
+        (select coalesce(jsonb_agg(jsonb_build_object('type', f.type, 'title', f.title) order by f.place), '[]') from (
+          select s ->> 'type' as type, coalesce(s ->> 'title', '') as title, row_number() over (order by s #> '{position,x}', at) as place
+          from jsonb_array_elements(w.document -> 'nodes') with ordinality steps (s, at) order by place limit ${most_steps}) f) as first,
+        (select s ->> 'type' from jsonb_array_elements(w.document -> 'nodes') with ordinality steps (s, at)
+          where s ->> 'type' = any(${sql.val(triggers)}::text[]) and (s -> 'disabled') is distinct from 'true'::jsonb order by at limit 1) as trigger
       from workflows w where ${where} order by w.updated_at desc, w.id
       limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count from workflows w where ${where}`.execute(db),

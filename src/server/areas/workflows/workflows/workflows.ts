@@ -16,6 +16,7 @@ import { blockingProblems } from '#graph/loose.ts'
 import { type Operation, parseOperation } from '#graph/operations.ts'
 import { replaceOperations } from '#graph/replacing.ts'
 import { canonicalJson } from '#graph/values/hash.ts'
+import { catalogue } from '#nodes/catalogue.ts'
 import { refuseNewCodeSteps } from '#server/areas/workflows/steps/code-step.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { lockOwner } from '#server/platform/database/limits.store.ts'
@@ -69,14 +70,32 @@ export const abilitiesOf = (role: WorkflowRole): Workflow['abilities'] => ({
   share: role === 'owner' ? allowed : refusedAbility('Only the owner of this workflow can share it.'),
 })
 
+/** Steps shown of a workflow in a list. */
+const LISTED_STEPS = 5
+
+function presentListed(row: store.ListedRow): ListedWorkflow {
+  const starts = row.trigger === null ? undefined : catalogue.get(row.trigger)
+  return {
+    ...presentSummary(row),
+    last_run: presentRuns(row.runs)[0] ?? null,
+    published: row.published,
+    starts: starts ? { title: starts.title, icon: starts.icon } : null,
+    steps: row.first.map(({ type, title }) => {
+      const { icon = 'box', category = 'data', title: kind = type } = catalogue.get(type) ?? {}
+      return { title: title || kind, icon, category }
+    }),
+  }
+}
+
 /** Last changed first. */
 export async function listWorkflows(
   db: Queryable,
   grant: EditGrant,
   query: { search?: string | undefined; limit: number; offset: number },
 ): Promise<{ items: ListedWorkflow[]; total: number; limit: number; offset: number }> {
-  const { rows, total } = await store.findWorkflows(db, grant.on, query)
-  const items = rows.map((row) => ({ ...presentSummary(row), last_run: presentRuns(row.runs)[0] ?? null }))
+  const triggers = catalogue.all.filter(({ trigger }) => trigger === true).map(({ type }) => type)
+  const { rows, total } = await store.findWorkflows(db, grant.on, { ...query, triggers, most_steps: LISTED_STEPS })
+  const items = rows.map(presentListed)
   return { items, total, limit: query.limit, offset: query.offset }
 }
 

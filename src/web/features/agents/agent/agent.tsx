@@ -27,6 +27,7 @@ import { HowToUse } from './how-to-use.tsx'
 import { About, Passport, Section, Similar } from './listing-sections.tsx'
 import { PriceNotice } from './price-notice.tsx'
 import { recordQuery } from './record-query.ts'
+import { RunBar } from './run-bar.tsx'
 import { SampleResult } from './sample-result.tsx'
 import { type Place, SectionNav } from './section-nav.tsx'
 import { AboutSeller } from './seller.tsx'
@@ -141,6 +142,16 @@ export function Component() {
           <Versions agent={agent} />
           <Similar agent={agent} />
         </div>
+        {version && run === null && (
+          <RunBar
+            samples={version.samples}
+            onRun={(sample) => {
+              goToForm()
+              setWanted({ sample })
+            }}
+            onOwn={goToForm}
+          />
+        )}
       </div>
     </Page>
   )
@@ -173,7 +184,7 @@ function Head({ agent }: { agent: AgentDetail }) {
       />
       <div className="flex flex-wrap items-start gap-4">
         <AgentIcon agent={agent} size="lg" />
-        <div className="grid min-w-0 grow basis-80 gap-1.5">
+        <div className="grid min-w-0 grow basis-56 gap-1.5">
           <h1 className="text-3xl">{agent.name}</h1>
           <p className="max-w-3xl text-balance text-lg text-muted">{agent.tagline}</p>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">

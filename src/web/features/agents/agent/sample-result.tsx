@@ -76,12 +76,20 @@ export function SampleResult({ agent, version, onRun, onOwn }: Props) {
           </h2>
           <p className="min-h-5 truncate text-muted">{run && data && <Facts run={run} recorded={data} />}</p>
         </div>
-        <Button size="sm" icon={<Play aria-hidden="true" />} disabled={!sample} onClick={() => sample && onRun(sample)}>
-          {t('Run this sample')}
-        </Button>
-        <Button size="sm" variant="strong" onClick={onOwn}>
-          {t('Use your own document')}
-        </Button>
+        {/* On a phone both are in the bar at the bottom of the window. */}
+        <div className="flex flex-wrap gap-2 max-sm:hidden">
+          <Button
+            size="sm"
+            icon={<Play aria-hidden="true" />}
+            disabled={!sample}
+            onClick={() => sample && onRun(sample)}
+          >
+            {t('Run this sample')}
+          </Button>
+          <Button size="sm" variant="strong" onClick={onOwn}>
+            {t('Use your own document')}
+          </Button>
+        </div>
       </header>
       <div className="grid gap-3 p-3 sm:p-4">
         {choices.length > 1 && (
@@ -155,6 +163,7 @@ function Opened({ slug, run, version, poster }: OpenedProps) {
     <SampleOf.Provider value={slug}>
       <Suspense fallback={poster}>
         <ResultViewer
+          findingsFirst
           height={HEIGHT}
           run={{
             id: `${slug}-${version}-sample-${run.position + 1}`,
@@ -184,9 +193,9 @@ const Poster = ({ preview, page, notice }: PosterProps) => (
   <div aria-busy="true" className="grid gap-3">
     <div className={`grid gap-4 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] ${HEIGHT}`}>
       {page === null ? (
-        <Skeleton className="h-full min-h-40" />
+        <Skeleton className="h-full min-h-40 max-lg:order-2" />
       ) : (
-        <div className="flex min-h-40 flex-col overflow-hidden rounded border border-line bg-sunken">
+        <div className="flex min-h-40 flex-col overflow-hidden rounded border border-line bg-sunken max-lg:order-2">
           <div className="h-11 shrink-0 border-line border-b" />
           {/* On a phone the lines come first, and the picture would keep them waiting. */}
           <picture className="m-3">

@@ -1,70 +1,72 @@
-import type { Plan } from '#contract/billing/plans.ts'
+import { Check, Minus } from 'lucide-react'
 import { t } from '#web/lib/language.ts'
-import { comparedLimits, limitsWithoutPlan } from '#web/parts/billing/pricing/billing.ts'
 import { usePlans } from '#web/parts/billing/pricing/use-plans.ts'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
+import { type Cell, type Theme, themes } from './themes.ts'
 
-export const FREE = 'Without a plan'
-/** Rows keyed by the heading of their cells. */
-type Row = { label: string; values: Readonly<Record<string, string>> }
+const CELL = 'px-4 py-3 text-left align-top'
 
-export const SAME: readonly [label: string, value: string][] = [
-  ['Commission on what you sell', '15 %'],
-  ['Failed runs', 'Free'],
-  ['GST invoice', 'Every payment'],
-]
-
-function rows(plans: readonly Plan[], columns: readonly string[]): Row[] {
-  const limits = limitsWithoutPlan().map(({ label, value }) => ({
-    label,
-    values: Object.fromEntries([
-      [FREE, value],
-      ...plans.map((plan) => [plan.name, comparedLimits(plan).find((limit) => limit.label === label)?.value ?? '']),
-    ]),
-  }))
-  const same = SAME.map(([label, value]) => ({
-    label: t(label),
-    values: Object.fromEntries(columns.map((column) => [column, t(value)])),
-  }))
-  return [...limits, ...same]
+function Shown({ cell }: { cell: Cell }) {
+  if (typeof cell === 'string') return <span className="tabular-nums">{cell}</span>
+  return cell ? (
+    <Check aria-label={t('Included')} className="size-4 text-good" />
+  ) : (
+    <Minus aria-label={t('Not included')} className="size-4 text-muted" />
+  )
 }
 
-const CELL = 'px-4 py-2.5 text-left align-top'
-
-/** The limits of every plan side by side. */
+/** Every plan side by side, by theme. */
 export function Comparison() {
   const plans = usePlans()
-  const columns = [FREE, ...plans.map(({ name }) => name)]
   return (
-    <ScrollRegion label={t('Limits of every plan')} className="surface-card">
-      <table className="w-full min-w-160 border-collapse">
+    <ScrollRegion label={t('Every plan side by side')} className="surface-card">
+      <table className="w-full min-w-180 table-fixed border-collapse">
         <thead>
           <tr className="border-line border-b bg-sunken text-base">
-            <th scope="col" className={CELL}>
-              {t('Limit')}
+            <td className={`${CELL} w-2/5`} />
+            <th scope="col" className={`${CELL} font-semibold`}>
+              {t('Without a plan')}
             </th>
-            {columns.map((column) => (
-              <th key={column} scope="col" className={`${CELL} font-semibold`}>
-                {t(column)}
+            {plans.map(({ id, name }) => (
+              <th key={id} scope="col" className={`${CELL} font-semibold`}>
+                {t(name)}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows(plans, columns).map(({ label, values }) => (
-            <tr key={label} className="border-line border-b last:border-0">
-              <th scope="row" className={`${CELL} font-medium`}>
-                {label}
-              </th>
-              {columns.map((column) => (
-                <td key={column} className={`${CELL} text-muted`}>
-                  {values[column]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {themes().map((theme) => (
+          <Group key={theme.title} theme={theme} />
+        ))}
       </table>
     </ScrollRegion>
+  )
+}
+
+function Group({ theme: { title, rows } }: { theme: Theme }) {
+  const plans = usePlans()
+  return (
+    <tbody className="border-line border-b last:border-0">
+      <tr>
+        <th scope="rowgroup" colSpan={plans.length + 2} className="px-4 pt-6 pb-2 text-left font-semibold text-lg">
+          {title}
+        </th>
+      </tr>
+      {rows.map(({ label, help, free, of }) => (
+        <tr key={label} className="border-line border-t">
+          <th scope="row" className={`${CELL} font-medium`}>
+            {label}
+            {help && <span className="block font-normal text-muted text-xs">{help}</span>}
+          </th>
+          <td className={CELL}>
+            <Shown cell={free} />
+          </td>
+          {plans.map((plan) => (
+            <td key={plan.id} className={CELL}>
+              <Shown cell={of(plan)} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
   )
 }

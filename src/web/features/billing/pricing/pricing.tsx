@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, ShieldCheck, UsersRound } from 'lucide-react'
 import { load } from '#web/api/query.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { fill } from '#web/lib/fill.tsx'
@@ -6,6 +6,7 @@ import { t } from '#web/lib/language.ts'
 import { Plans } from '#web/parts/billing/pricing/plans.tsx'
 import { plansQuery } from '#web/parts/billing/pricing/use-plans.ts'
 import { paths } from '#web/paths.ts'
+import { Card } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Comparison } from './comparison.tsx'
 import { PaidRuns, paidAgentsQuery } from './paid-runs.tsx'
@@ -32,10 +33,16 @@ export function Component() {
           {t('Plans')}
         </h2>
         <Plans />
+        <p className="mt-4 max-w-prose text-muted">
+          {t(
+            'An agent in a plan is one that you keep as an AI service, with its own settings, runs and address. Running an agent from the marketplace takes none of them.',
+          )}
+        </p>
       </section>
+      <Larger />
       <section aria-labelledby="limits" className="mt-14 grid gap-4 later">
         <h2 id="limits" className="text-xl">
-          {t('Compare the limits')}
+          {t('Compare the plans')}
         </h2>
         <Comparison />
       </section>
@@ -57,6 +64,33 @@ export function Component() {
     </Page>
   )
 }
+
+/** What more money buys, and what it doesn’t have to. */
+const Larger = () => (
+  <section aria-labelledby="larger" className="mt-14 grid gap-4 md:grid-cols-2 later">
+    <h2 id="larger" className="sr-only">
+      {t('What larger plans add')}
+    </h2>
+    <Card as="article" className="grid content-start gap-2">
+      <UsersRound aria-hidden="true" className="size-5 text-indigo" />
+      <h3 className="text-lg">{t('Larger plans are for more people and more work')}</h3>
+      <p className="text-muted">
+        {t(
+          'More people in a workspace, more AI services that run at a time, more storage and API calls, and quicker support. From Professional on, charts of your own runs.',
+        )}
+      </p>
+    </Card>
+    <Card as="article" className="grid content-start gap-2">
+      <ShieldCheck aria-hidden="true" className="size-5 text-good" />
+      <h3 className="text-lg">{t('Security is no extra')}</h3>
+      <p className="text-muted">
+        {t(
+          'Single sign-on, provisioning from your directory, rules for data, review with sign-off and the record of every run belong to every workspace, also without a plan.',
+        )}
+      </p>
+    </Card>
+  </section>
+)
 
 const Questions = () => (
   <div className="border-line border-t">

@@ -11,6 +11,16 @@ export const QUESTIONS: readonly { question: string; answer: string }[] = [
       'Browse everything, try agents on your own documents (ten runs a day without an account), and keep one AI service with 500 MB of storage and 500 API calls a month. Agents that cost something per run are paid for per run, with or without a plan.',
   },
   {
+    question: 'What do larger plans add for a team?',
+    answer:
+      'More people in a workspace, more AI services, storage and API calls, and quicker support. Roles, spending limits for each person, the review queue and sign-off are the same in every plan.',
+  },
+  {
+    question: 'Does single sign-on cost more?',
+    answer:
+      'No. Single sign-on by OpenID Connect, provisioning by SCIM 2.0, rules for models, apps and how long data is kept, and the record of who saw and changed what are part of every workspace, whatever its plan.',
+  },
+  {
     question: 'What happens when I reach a limit?',
     answer:
       'The request that would pass the limit is refused with a message that names the limit; what is running goes on, and nothing is charged beyond your plan. You can change to a larger plan at any time, or wait for the next month, when API calls count from zero.',

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
+import { CornerDownRight, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { KnowledgeDetail } from '#contract/knowledge/bases.ts'
 import type { KnowledgeHit, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
@@ -48,6 +48,80 @@ const FINDS: Readonly<Record<KnowledgeMode, () => string>> = {
   meaning: () => t('Finds passages that mean the same, whatever their words.'),
 }
 
+interface ExamplesProps {
+  examples: KnowledgeDetail['examples']
+  chosen: string
+  onAsk: (query: string) => void
+}
+
+/** What could be asked, from the documents of the base. */
+const Examples = ({ examples, chosen, onAsk }: ExamplesProps) => (
+  <section aria-label={t('Examples from these documents')} className="flex basis-full flex-wrap items-center gap-2">
+    <span className="text-muted">{t('Ask about')}</span>
+    {examples.map(({ query, document }) => (
+      <button
+        key={query}
+        type="button"
+        title={t('In {name}', { name: document })}
+        aria-pressed={chosen === query}
+        onClick={() => onAsk(query)}
+        className="inline-flex min-h-8 max-w-full items-center gap-2 rounded-full border border-line bg-surface px-3 py-1 text-left shadow-card hover:border-control aria-pressed:border-indigo aria-pressed:bg-indigo-soft aria-pressed:text-indigo"
+      >
+        <CornerDownRight aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+        <bdi className="wrap-anywhere">{query}</bdi>
+      </button>
+    ))}
+  </section>
+)
+
+interface FoundProps {
+  hits: readonly KnowledgeHit[]
+  chosen: string | null
+  onChoose: (key: string) => void
+}
+
+function Found({ hits, chosen, onChoose }: FoundProps) {
+  const hit = hits.find((one) => keyOf(one) === chosen) ?? hits[0]
+  if (!hit) return null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+      <ol aria-label={t('Passages')} className="grid content-start gap-3">
+        {hits.map((one) => (
+          <Hit key={keyOf(one)} hit={one} chosen={one === hit} onChoose={() => onChoose(keyOf(one))} />
+        ))}
+      </ol>
+      <div className="grid max-h-[80vh] min-h-96 lg:sticky lg:top-4">
+        <PassagePane passage={{ ...hit, key: keyOf(hit) }} />
+      </div>
+    </div>
+  )
+}
+
+interface Asked {
+  query: string
+  mode: KnowledgeMode
+  filter: KnowledgeMetadata
+}
+
+/**
+ * What a search finds. Before one is asked, what the first example of the base finds: what a search does shows best on its own documents. An
+ * example is answered by words, which asks no model and costs nothing.
+ */
+function useSearch(base: KnowledgeDetail, { query, mode, filter }: Asked) {
+  const [example] = base.examples
+  const isExample = query === ''
+  const asked = isExample
+    ? { query: example?.query ?? '', mode: 'words' as const, limit: 3, filter: {} }
+    : { query, mode, limit: 10, filter }
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['searchKnowledge', base.id, asked],
+    queryFn: ({ signal }) => call('searchKnowledge', { params: { id: base.id }, body: asked }, { signal, exact: true }),
+    enabled: asked.query !== '',
+    placeholderData: keepPreviousData,
+  })
+  return { isExample, asked, data, error, isFetching }
+}
+
 /** Tries a search: the passages, and the document at the place of the chosen one. */
 export function SearchBase({ base }: { base: KnowledgeDetail }) {
   const [text, setText] = useState('')
@@ -60,17 +134,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
   const known = (documents.data?.items ?? []).map(({ metadata }) => metadata)
   const wanted = metadataOf(rows)
   const [chosen, setChosen] = useState<string | null>(null)
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['searchKnowledge', base.id, query, mode, filter],
-    queryFn: ({ signal }) =>
-      call(
-        'searchKnowledge',
-        { params: { id: base.id }, body: { query, mode, limit: 10, filter } },
-        { signal, exact: true },
-      ),
-    enabled: query !== '',
-    placeholderData: keepPreviousData,
-  })
+  const { isExample, asked, data, error, isFetching } = useSearch(base, { query, mode, filter })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (wanted === null) return
@@ -78,8 +142,14 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
     setFilter(wanted)
     setQuery(text.trim())
   }
+  const ask = (wanted: string) => {
+    setText(wanted)
+    setChosen(null)
+    setFilter({})
+    setRows([])
+    setQuery(wanted)
+  }
   const hits = data?.hits ?? []
-  const hit = hits.find((one) => keyOf(one) === chosen) ?? hits[0]
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
@@ -107,11 +177,12 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
         <Button
           type="submit"
           variant="primary"
-          busy={isFetching && t('Searching...')}
+          busy={isFetching && !isExample && t('Searching...')}
           disabled={text.trim() === '' || wanted === null}
         >
           {t('Search')}
         </Button>
+        {base.examples.length > 0 && <Examples examples={base.examples} chosen={query} onAsk={ask} />}
         <p className="basis-full text-muted">{FINDS[mode]()}</p>
         <fieldset className="basis-full">
           <legend className="sr-only">{t('Filters')}</legend>
@@ -119,35 +190,27 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
         </fieldset>
       </form>
       {error && <Callout tone="bad">{friendly(error)}</Callout>}
-      {data && data.mode !== mode && !isFetching && (
+      {data && !isExample && data.mode !== mode && !isFetching && (
         <Callout tone="neutral">
           {data.warning === null
             ? t('Answered by words: the meaning couldn’t be worked out just now.')
             : t('Answered by words. {reason}', { reason: data.warning })}
         </Callout>
       )}
-      {query === '' && (
+      {isExample && hits.length > 0 && (
+        <h2 className="mt-2 text-lg">{t('What a search for “{query}” finds', { query: asked.query })}</h2>
+      )}
+      {isExample && base.examples.length === 0 && (
         <EmptyState icon={<Search aria-hidden="true" />} title={t('Ask your documents')}>
           {t('You see the passages that workflows and agents would get, each at its place on the page.')}
         </EmptyState>
       )}
-      {data && query !== '' && hits.length === 0 && (
+      {data && !isExample && hits.length === 0 && (
         <EmptyState title={t('No passages found')}>
           {t('Try other words, or add documents that answer this.')}
         </EmptyState>
       )}
-      {hit && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <ol aria-label={t('Passages')} className="grid content-start gap-3">
-            {hits.map((one) => (
-              <Hit key={keyOf(one)} hit={one} chosen={one === hit} onChoose={() => setChosen(keyOf(one))} />
-            ))}
-          </ol>
-          <div className="grid max-h-[80vh] min-h-96 lg:sticky lg:top-4">
-            <PassagePane passage={{ ...hit, key: keyOf(hit) }} />
-          </div>
-        </div>
-      )}
+      {hits.length > 0 && <Found hits={hits} chosen={chosen} onChoose={setChosen} />}
     </div>
   )
 }

@@ -1,23 +1,16 @@
-import { dayInIndia } from '#contract/india/time.ts'
 import type { DashboardStats } from '#contract/platform/dashboard.ts'
-import { DAY_MS } from '#shared/time.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
 import { paths } from '#web/paths.ts'
-import { Card, LIFTS } from '#web/ui/card.tsx'
 import { categoryLook } from '#web/ui/category.ts'
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { Sparkline } from '#web/ui/charts/sparkline.tsx'
 import { Link, TextLink } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { sparkPoints } from './spark-points.ts'
 
 type AtWork = DashboardStats['services']['at_work'][number]
-
-/** The days of a week that ends today: days of India, by which runs are counted, wherever the reader is. */
-const daysUntil = (now: number, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => dayInIndia(new Date(now - (count - 1 - index) * DAY_MS)))
 
 /** What runs: each service with its last seven days. */
 export function ServicesAtWork({ services: { at_work } }: Pick<DashboardStats, 'services'>) {
@@ -30,65 +23,59 @@ export function ServicesAtWork({ services: { at_work } }: Pick<DashboardStats, '
         </h2>
         <TextLink href={paths.services()}>{t('All services')}</TextLink>
       </div>
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="overflow-hidden surface-card">
         {at_work.map((service) => (
-          <ServiceCard key={service.id} service={service} />
+          <ServiceRow key={service.id} service={service} />
         ))}
       </ul>
     </section>
   )
 }
 
-function ServiceCard({
-  service: { id, name, status, icon, category, days, failed, last_run_at },
-}: {
-  service: AtWork
-}) {
+function ServiceRow({ service: { id, name, status, icon, category, days, failed, last_run_at } }: { service: AtWork }) {
   const runs = days.reduce((sum, count) => sum + count, 0)
-  const dates = daysUntil(Date.now(), days.length)
   return (
-    <Card as="li" className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${LIFTS}`}>
-      <div className="flex items-start gap-3">
-        <CategoryGlyph category={category} glyph={icon} />
-        <div className="min-w-0 grow">
-          <h3 className="truncate text-lg">
-            <Link href={paths.service(id)} className="after:absolute after:inset-0 after:rounded-lg">
-              {name}
-            </Link>
-          </h3>
-          <p className="text-muted text-xs">
-            {last_run_at === null ? (
-              t('No runs yet')
-            ) : (
-              <>
-                {t('Last run')} <RelativeTime time={last_run_at} />
-              </>
-            )}
-          </p>
-        </div>
-        {status !== 'running' && <StatusChip status={status} />}
-      </div>
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-end gap-4">
-        <p>
-          <span className="block font-semibold text-3xl tabular-nums">{formatNumber(runs)}</span>
-          <span className="text-muted text-xs">{t('runs in 7 days')}</span>
-          {failed > 0 && (
-            <span className="block text-bad text-xs">{t('{count} failed', { count: formatNumber(failed) })}</span>
+    <li className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-b px-4 py-3 last:border-0 focus-within:bg-hover hover:bg-hover sm:grid-cols-[auto_minmax(0,1fr)_9rem_6.5rem]">
+      <CategoryGlyph category={category} glyph={icon} />
+      <span className="grid min-w-0">
+        <span className="flex min-w-0 items-center gap-2">
+          <Link
+            href={paths.service(id)}
+            title={name}
+            className="truncate font-medium after:absolute after:inset-0 after:-outline-offset-2"
+          >
+            {name}
+          </Link>
+          {status !== 'running' && <StatusChip status={status} />}
+        </span>
+        <span className="text-muted text-xs">
+          {last_run_at === null ? (
+            t('No runs yet')
+          ) : (
+            <>
+              {t('Last run')} <RelativeTime time={last_run_at} />
+            </>
           )}
-        </p>
+        </span>
+      </span>
+      <span className="max-sm:hidden">
         <Sparkline
           label={t('Runs of {name} on the last 7 days', { name })}
           pointHeader={t('Day')}
           valueHeader={t('Runs')}
           hue={categoryLook(category).hue}
           format={formatNumber}
-          points={days.map((count, index) => ({
-            key: String(index),
-            title: formatDay(dates[index] ?? ''),
-            values: [count],
-          }))}
+          points={sparkPoints(days)}
         />
-      </div>
-    </Card>
+      </span>
+      <span className="grid justify-items-end text-right">
+        <span className="font-semibold tabular-nums">{formatNumber(runs)}</span>
+        {failed > 0 ? (
+          <span className="text-bad text-xs">{t('{count} failed', { count: formatNumber(failed) })}</span>
+        ) : (
+          <span className="text-muted text-xs">{t('runs in 7 days')}</span>
+        )}
+      </span>
+    </li>
   )
 }

@@ -6,7 +6,6 @@ import { load, q, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/app/shell/page.tsx'
-import { formatNumber, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { RequestState } from '#web/parts/accounts/roles/request-state.tsx'
 import { OfferCard } from '#web/parts/accounts/workspaces/workspace-offer.tsx'
@@ -18,13 +17,10 @@ import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { AgentFailures } from './agent-failures.tsx'
 import { ServicesAtWork } from './at-work.tsx'
-import { Attention } from './attention.tsx'
+import { Needs } from './needs.tsx'
 import { QuickStart } from './quick-start.tsx'
-import { RoleRequests } from './role-requests.tsx'
-import { Spending } from './spending.tsx'
-import { Waiting } from './waiting.tsx'
+import { Week } from './week.tsx'
 
 const stats = () => q('getDashboard')
 
@@ -33,7 +29,7 @@ const featured = () => q('listFeatured')
 // Suggestions for newcomers are optional: the dashboard works without them.
 export const loader = () => Promise.all([load(stats()), load(featured()).catch(() => null)])
 
-/** What needs this person first, then what happened. */
+/** What needs this person first, then what runs, what it gave, and the figures. */
 export function Component() {
   const data = useData(stats())
   const user = useUser()
@@ -41,75 +37,67 @@ export function Component() {
     'getDashboard',
     data.recent.some(({ status }) => !isFinal(status)),
   )
-  const fresh = data.runs.total === 0 || data.services.total === 0
-  const waiting = (data.role_requests?.total ?? 0) > 0
+  const ran = data.runs.total > 0
+  const fresh = !ran || data.services.total === 0
   return (
     <Page title={t('Dashboard')}>
       <PageHeader
         title={user?.display_name ? t('Hello, {name}', { name: user.display_name }) : t('Dashboard')}
         actions={
           !fresh && (
-            <LinkButton href={paths.marketplace()} variant={waiting ? 'secondary' : 'primary'}>
+            <LinkButton href={paths.marketplace()} variant="primary">
               {t('Run an agent')}
             </LinkButton>
           )
         }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-        {user && !user.workspace && <OfferCard />}
-        <NeedsYou data={data} />
-        {fresh && <QuickStart ran={data.runs.total > 0} deployed={data.services.total > 0} quiet={waiting} />}
-        {data.runs.total === 0 && <Featured />}
-        {data.runs.total > 0 && <Happened data={data} />}
+      <div
+        className={`grid grid-cols-[minmax(0,1fr)] gap-8 ${ran ? 'xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start' : ''}`}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+          {user && !user.workspace && <OfferCard />}
+          <Needs data={data} fresh={fresh} />
+          {fresh && <QuickStart ran={ran} deployed={data.services.total > 0} />}
+          <OwnRequest request={data.role_request} />
+          {!ran && <Featured />}
+          <ServicesAtWork services={data.services} />
+          {ran && <Latest data={data} />}
+        </div>
+        {ran && <Week data={data} />}
       </div>
     </Page>
   )
 }
 
-function NeedsYou({ data }: { data: DashboardStats }) {
-  const { role_requests: requests, agent_failures: failures, role_request: own } = data
+function OwnRequest({ request }: { request: DashboardStats['role_request'] }) {
+  if (request === null) return null
   return (
-    <>
-      <Waiting />
-      {data.attention.length > 0 && <Attention items={data.attention} />}
-      {requests && requests.total > 0 && <RoleRequests total={requests.total} />}
-      {own && (
-        <section aria-label={t('Your request')}>
-          <RequestState request={own}>
-            <TextLink href={paths.upgrade()}>{t('Open request')}</TextLink>
-          </RequestState>
-        </section>
-      )}
-      {failures && failures.length > 0 && <AgentFailures items={failures} />}
-    </>
+    <section aria-label={t('Your request')}>
+      <RequestState request={request}>
+        <TextLink href={paths.upgrade()}>{t('Open request')}</TextLink>
+      </RequestState>
+    </section>
   )
 }
 
-function Happened({ data }: { data: DashboardStats }) {
+function Latest({ data }: { data: DashboardStats }) {
   const reveal = useReveal({
     rows: data.recent,
     idOf: ({ id }) => id,
-    fields: ['title', 'error'],
+    fields: ['title', 'error', 'result'],
     ask: async (query) => (await call('getDashboard', { query })).recent,
   })
   return (
-    <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Figures data={data} />
-        <Spending />
+    <section aria-labelledby="recent" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 id="recent" className="text-xl">
+          {t('Latest runs')}
+        </h2>
+        <TextLink href={paths.myWorkflows()}>{t('All runs')}</TextLink>
       </div>
-      <ServicesAtWork services={data.services} />
-      <section aria-labelledby="recent" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <div className="flex items-baseline justify-between gap-3">
-          <h2 id="recent" className="text-xl">
-            {t('Latest runs')}
-          </h2>
-          <TextLink href={paths.myWorkflows()}>{t('All runs')}</TextLink>
-        </div>
-        <ShowHidden reveal={reveal} />
-        <RunsTable caption={t('Runs, newest first')} runs={reveal.rows} reveal={reveal} empty={null} />
-      </section>
-    </>
+      <ShowHidden reveal={reveal} />
+      <RunsTable caption={t('Runs, newest first')} runs={reveal.rows} reveal={reveal} empty={null} brief />
+    </section>
   )
 }
 
@@ -129,27 +117,5 @@ function Featured() {
         ))}
       </ul>
     </section>
-  )
-}
-
-function Figures({ data: { runs, services } }: { data: DashboardStats }) {
-  const figures = [
-    { label: t('Runs, last 7 days'), value: formatNumber(runs.last_7_days) },
-    {
-      label: t('Succeeded, last 7 days'),
-      value: runs.success_rate === null ? '—' : formatPercent(runs.success_rate),
-    },
-    { label: t('Running now'), value: formatNumber(runs.unfinished) },
-    { label: t('Services running'), value: `${formatNumber(services.running)} / ${formatNumber(services.total)}` },
-  ]
-  return (
-    <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-      {figures.map(({ label, value }) => (
-        <div key={label} className="flex flex-col-reverse justify-between gap-1 surface-card p-4 sm:p-5">
-          <dd className="font-semibold text-3xl tabular-nums">{value}</dd>
-          <dt className="text-muted">{label}</dt>
-        </div>
-      ))}
-    </dl>
   )
 }

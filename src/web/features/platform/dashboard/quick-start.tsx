@@ -3,15 +3,8 @@ import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 
-interface QuickStartProps {
-  ran: boolean
-  deployed: boolean
-  /** Something else on the page is more pressing. */
-  quiet?: boolean
-}
-
 /** The way from a new account to an agent at work, in three steps; what is done is ticked off and the next has its button. */
-export function QuickStart({ ran, deployed, quiet }: QuickStartProps) {
+export function QuickStart({ ran, deployed }: { ran: boolean; deployed: boolean }) {
   const steps = [
     {
       title: t('Find an agent and run its sample'),
@@ -35,7 +28,7 @@ export function QuickStart({ ran, deployed, quiet }: QuickStartProps) {
   const next = steps.findIndex(({ done }) => !done)
   return (
     <section aria-labelledby="quick-start" className="grid gap-3">
-      <h2 id="quick-start" className="text-lg">
+      <h2 id="quick-start" className="text-xl">
         {t('Three steps to your first agent')}
       </h2>
       <ol className="grid gap-3 lg:grid-cols-3">
@@ -57,7 +50,7 @@ export function QuickStart({ ran, deployed, quiet }: QuickStartProps) {
               <LinkButton
                 size="sm"
                 className="h-auto min-h-8 w-fit max-w-full whitespace-normal"
-                variant={quiet ? 'secondary' : 'primary'}
+                variant="primary"
                 href={step.action.href}
               >
                 {step.action.label}

@@ -34,7 +34,6 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { StatusChip } from '#web/ui/status.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Channels } from './channel.tsx'
 import { ChatPage } from './chat-page.tsx'
@@ -45,8 +44,12 @@ import { ServiceActions } from './service-actions.tsx'
 import { ServiceWebhook } from './service-hook.tsx'
 import { chatQuery, serviceQuery } from './service-queries.ts'
 import { ServiceSettings } from './service-settings.tsx'
+import { loadState, ServiceState } from './service-state.tsx'
+import { ServiceStatus } from './service-status.tsx'
 import { ServiceUsage } from './service-usage.tsx'
 import { Widget } from './widget.tsx'
+
+const opensOnRuns = ({ searchParams }: URL): boolean => (searchParams.get('tab') ?? 'runs') === 'runs'
 
 export const loader = async ({ params, url }: ScreenArgs) => {
   const id = params.id ?? ''
@@ -56,6 +59,8 @@ export const loader = async ({ params, url }: ScreenArgs) => {
     load(chatQuery(id)),
     load(runsQuery(readRunsState(url.searchParams), id)),
     run && load(runQuery(run)).catch(() => null),
+    // What the page opens with; each part can come later.
+    ...(opensOnRuns(url) ? loadState(id) : []),
   ])
 }
 
@@ -78,7 +83,7 @@ export function Component() {
         icon={<AgentIcon agent={service.agent} />}
         actions={<ServiceActions service={service} />}
       >
-        <StatusChip status={service.status} />{' '}
+        <ServiceStatus status={service.status} />{' '}
         <TextLink
           href={service.workflow_id === null ? paths.agent(service.agent.slug) : paths.customAgent(service.workflow_id)}
         >
@@ -125,6 +130,7 @@ function Runs({ service, tab }: { service: ServiceDetail; tab: string | null }) 
   const [params] = useSearchParams()
   return (
     <>
+      <ServiceState service={service} />
       <ServiceAccounts id={service.id} agent={service.agent.id} />
       <RunHere service={service} />
       <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -17,8 +17,8 @@ import { Link } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { StatusChip } from '#web/ui/status.tsx'
 import { servicesQuery } from './service-queries.ts'
+import { ServiceStatus } from './service-status.tsx'
 
 const pageOf = (params: URLSearchParams): number => {
   const page = Number(params.get('page'))
@@ -99,7 +99,7 @@ function ServiceCard({ service }: { service: Service }) {
         </div>
       </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 self-end text-muted text-base tabular-nums">
-        <StatusChip status={service.status} />
+        <ServiceStatus status={service.status} />
         {service.runs === 1 ? t('1 run') : t('{count} runs', { count: formatNumber(service.runs) })}
         {service.last_run_at && (
           <span>

@@ -1,4 +1,4 @@
-import { FileUp, Rocket } from 'lucide-react'
+import { FileUp, Plus, Rocket } from 'lucide-react'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { load } from '#web/api/query.ts'
@@ -80,9 +80,14 @@ function Actions({ tab }: { tab: Tab }) {
   if (tab === 'runs') return <LinkButton href={paths.executionRecovery()}>{t('Recover failed runs')}</LinkButton>
   if (tab === 'import' || tab === 'shared') return null
   return (
-    <LinkButton href={paths.myWorkflows({ tab: 'import' })} variant="primary" icon={<FileUp aria-hidden="true" />}>
-      {t('Import workflow')}
-    </LinkButton>
+    <>
+      <LinkButton href={paths.myWorkflows({ tab: 'import' })} icon={<FileUp aria-hidden="true" />}>
+        {t('Import workflow')}
+      </LinkButton>
+      <LinkButton href={paths.createAgent()} variant="primary" icon={<Plus aria-hidden="true" />}>
+        {t('New workflow')}
+      </LinkButton>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Bot, CalendarClock, Download, Ellipsis, SquarePen, Workflow as WorkflowIcon } from 'lucide-react'
+import { Bot, CalendarClock, Download, Ellipsis, Plus, SquarePen, Workflow as WorkflowIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { ListedWorkflow } from '#contract/workflows/workflows.ts'
@@ -6,13 +6,16 @@ import { useAction } from '#web/api/action.ts'
 import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
+import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { saveFile, toFileName } from '#web/lib/save-file.ts'
 import { MakeAgent } from '#web/parts/agents/listing/make-agent.tsx'
 import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { IconButton, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Menu, MenuItem } from '#web/ui/overlays/menu.tsx'
@@ -37,9 +40,13 @@ export function OwnWorkflows() {
     <EmptyState
       icon={<WorkflowIcon aria-hidden="true" />}
       title={t('No workflows yet')}
-      action={<LinkButton href={paths.myWorkflows({ tab: 'import' })}>{t('Import workflow')}</LinkButton>}
+      action={
+        <LinkButton href={paths.createAgent()} variant="primary" icon={<Plus aria-hidden="true" />}>
+          {t('New workflow')}
+        </LinkButton>
+      }
     >
-      {t('Import a file exported from Chowk or n8n.')}
+      {t('Begin with a sentence, a template or an empty canvas, or import a file exported from Chowk or n8n.')}
     </EmptyState>
   )
   return (
@@ -72,33 +79,36 @@ const columns = (
   {
     key: 'name',
     header: t('Workflow'),
-    className: 'w-full max-w-0 py-2',
-    cell: ({ id, name, description }) => (
-      <>
-        <Link
-          href={paths.designer(id, { mode: 'view' })}
-          title={name}
-          className="block truncate font-medium leading-6 hover:underline"
-        >
-          <bdi>{name}</bdi>
-        </Link>
-        {description && (
-          <p className="truncate text-muted text-base" title={description}>
-            {description}
-          </p>
-        )}
-      </>
-    ),
+    className: 'w-full max-w-0 py-2.5',
+    cell: (workflow) => <Name workflow={workflow} />,
   },
   {
-    key: 'nodes',
-    header: t('Steps'),
-    align: 'right',
+    key: 'state',
+    header: t('Status'),
     className: 'max-sm:hidden',
-    cell: ({ nodes }) => formatNumber(nodes),
+    cell: ({ published }) => <Live published={published} />,
+  },
+  {
+    key: 'starts',
+    header: t('Trigger'),
+    className: 'max-lg:hidden',
+    cell: ({ starts }) =>
+      starts === null ? (
+        <span className="text-muted">{t('None')}</span>
+      ) : (
+        <span className="flex items-center gap-2 whitespace-nowrap">
+          <NodeIcon name={starts.icon} className="size-4 shrink-0 text-muted" />
+          {starts.title}
+        </span>
+      ),
   },
   { key: 'run', header: t('Last run'), className: 'max-sm:hidden', cell: ({ last_run }) => <LastRun run={last_run} /> },
-  { key: 'updated', header: t('Changed'), cell: ({ updated_at }) => <RelativeTime time={updated_at} /> },
+  {
+    key: 'updated',
+    header: t('Changed'),
+    className: 'max-md:hidden',
+    cell: ({ updated_at }) => <RelativeTime time={updated_at} />,
+  },
   {
     key: 'actions',
     header: <span className="sr-only">{t('Actions')}</span>,
@@ -127,6 +137,66 @@ const columns = (
     ),
   },
 ]
+
+const Live = ({ published }: Pick<ListedWorkflow, 'published'>) =>
+  published === null ? (
+    <Badge tone="outline">{t('Draft')}</Badge>
+  ) : (
+    <Badge tone="good">{t('Version {published} live', { published })}</Badge>
+  )
+
+/** Its name, and what it does at one look: the first steps as they follow each other. */
+function Name({
+  workflow: { id, name, description, nodes, steps, published, last_run },
+}: {
+  workflow: ListedWorkflow
+}) {
+  const more = nodes - steps.length
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <Link
+        href={paths.designer(id, { mode: 'view' })}
+        title={name}
+        className="block truncate font-medium leading-6 hover:underline"
+      >
+        <bdi>{name}</bdi>
+      </Link>
+      {description && (
+        <p className="truncate text-muted" title={description}>
+          {description}
+        </p>
+      )}
+      {nodes === 0 ? (
+        <p className="text-muted text-xs">{t('No steps yet')}</p>
+      ) : (
+        <ol aria-label={t('First steps')} className="flex flex-wrap items-center gap-y-1">
+          {steps.map(({ title, icon, category }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps may have the same name
+            <li key={at} title={title} className="flex items-center">
+              {at > 0 && <span aria-hidden="true" className="h-px w-2 bg-control" />}
+              <span
+                className={`grid size-6 place-items-center rounded-sm border border-line bg-surface text-hue ${HUE_CLASSES[categoryLook(category).hue]}`}
+              >
+                <NodeIcon name={icon} className="size-3.5" />
+              </span>
+              <span className="sr-only">{title}</span>
+            </li>
+          ))}
+          {more > 0 && (
+            <li className="ps-2 text-muted text-xs tabular-nums">
+              <span aria-hidden="true">+{formatNumber(more)}</span>
+              <span className="sr-only">{t('{count} more', { count: formatNumber(more) })}</span>
+            </li>
+          )}
+        </ol>
+      )}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:hidden">
+        <Live published={published} />
+        <LastRun run={last_run} />
+      </div>
+    </div>
+  )
+}
 
 function LastRun({ run }: { run: ListedWorkflow['last_run'] }) {
   if (run === null) return <span className="whitespace-nowrap text-muted">{t('Not run yet')}</span>

@@ -2,10 +2,8 @@ import { useQueries } from '@tanstack/react-query'
 import { isAdminOrAbove, type Role } from '#contract/core/access.ts'
 import { type Query, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
-import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
-import { Link } from '#web/ui/link.tsx'
 
 interface Queue {
   name: string
@@ -60,35 +58,17 @@ function queuesOf(role: Role, permissions: readonly string[]): Queue[] {
   return queues
 }
 
-/** How much waits for a decision of this person, by where it is decided. */
-export function Waiting() {
+export interface Waiting extends Omit<Queue, 'query'> {
+  total: number
+}
+
+/** How much waits for a decision of this person, by where it is decided. Null until it is known. */
+export function useWaiting(): Waiting[] | null {
   const user = useUser()
   const queues = user ? queuesOf(user.role, user.permissions) : []
   const found = useQueries({ queries: queues.map(({ query }) => query) })
-  const waiting = queues
-    .map((queue, at) => ({ ...queue, total: found[at]?.data?.total ?? 0 }))
+  if (found.some(({ isPending }) => isPending)) return null
+  return queues
+    .map(({ name, href }, at) => ({ name, href, total: found[at]?.data?.total ?? 0 }))
     .filter(({ total }) => total > 0)
-  if (waiting.length === 0) return null
-  return (
-    <section aria-labelledby="waiting" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 id="waiting" className="text-lg">
-        {t('Waiting for your decision')}
-      </h2>
-      <ul className="overflow-hidden surface-card">
-        {waiting.map(({ name, href, total }) => (
-          <li key={name} className="border-line border-b last:border-0">
-            <Link
-              href={href}
-              className="flex min-h-11 items-center justify-between gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
-            >
-              <span className="min-w-0 font-medium">{name}</span>
-              <span className="rounded bg-warn-soft px-2 py-0.5 font-medium text-xs text-warn tabular-nums">
-                {formatNumber(total)}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }
