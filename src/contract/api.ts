@@ -102,6 +102,7 @@ import { sellerProfileEndpoints } from './selling/seller-profile.ts'
 import { sellerEndpoints } from './selling/sellers.ts'
 import { a2aEndpoints } from './services/a2a.ts'
 import { batchEndpoints } from './services/batches.ts'
+import { approvalBotEndpoints } from './services/approval-bots.ts'
 import { channelEndpoints } from './services/channels.ts'
 import { chatEndpoints } from './services/chats.ts'
 import { inboxEndpoints } from './services/inbox.ts'
@@ -240,6 +241,7 @@ export const api = {
   ...serviceHookEndpoints,
   ...batchEndpoints,
   ...mcpEndpoints,
+  ...approvalBotEndpoints,
   ...channelEndpoints,
   ...chatEndpoints,
   ...inboxEndpoints,

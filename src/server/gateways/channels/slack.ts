@@ -22,11 +22,38 @@ const API = 'https://slack.com/api'
 /** Where Slack keeps files. The token is sent to no other host. */
 const FILE_HOST = 'files.slack.com'
 
+/** A message of blocks (https://api.slack.com/block-kit), and its text for notifications. */
+export interface SlackBlocks {
+  text: string
+  blocks: object[]
+}
+
+/** Where a message is: the conversation, and the time that names it there. */
+export interface SlackPlace {
+  channel: string
+  ts: string
+}
+
 export interface SlackApi {
   /** Never throws for what Slack or the network says. @param thread_ts null for no thread */
   send(
     bot_token: string,
     message: { channel: string; thread_ts: string | null; text: string },
+    signal: AbortSignal,
+  ): Promise<SendResult>
+  /** Never throws for what Slack or the network says. @returns `place` of a message that was sent */
+  postBlocks(
+    bot_token: string,
+    channel: string,
+    message: SlackBlocks,
+    signal: AbortSignal,
+  ): Promise<SendResult & { place?: string }>
+  /** May be done again. Never throws for what Slack or the network says. */
+  updateBlocks(bot_token: string, at: SlackPlace, message: SlackBlocks, signal: AbortSignal): Promise<SendResult>
+  /** Words in a conversation that one person alone sees. Never throws for what Slack or the network says. */
+  whisper(
+    bot_token: string,
+    to: { channel: string; user: string; text: string },
     signal: AbortSignal,
   ): Promise<SendResult>
   /** Never throws for what Slack or the network says. */
@@ -79,7 +106,8 @@ const errorOf = (body: string): string | null => {
 
 function resultOf(response: HttpResponse): SendResult {
   const { status, headers, body } = response
-  const { ok, ts } = (parseJson(body) ?? {}) as { ok?: unknown; ts?: unknown }
+  const { ok, ts: time, message_ts } = (parseJson(body) ?? {}) as { ok?: unknown; ts?: unknown; message_ts?: unknown }
+  const ts = time ?? message_ts
   if (isSuccess(response) && ok === true)
     return typeof ts === 'string' ? { type: 'sent', id: ts } : { type: 'unknown', why: 'Slack’s answer can’t be read.' }
   const error = errorOf(body)
@@ -89,6 +117,13 @@ function resultOf(response: HttpResponse): SendResult {
   if (error === null || IN_DOUBT.has(error)) return { type: 'unknown', why }
   if (SIGNED_OUT.has(error)) return { type: 'later', why, after_s, signed_out: true }
   return { type: 'refused', why, reason: null }
+}
+
+/** A message to a person is in the conversation that Slack names, and not under the person’s id. */
+function postedOf(response: HttpResponse): SendResult & { place?: string } {
+  const { channel } = (parseJson(response.body) ?? {}) as { channel?: unknown }
+  const result = resultOf(response)
+  return result.type === 'sent' && typeof channel === 'string' ? { ...result, place: channel } : result
 }
 
 /** Slack’s answer to files that are shared names them. An app that may not share any still sends texts. */
@@ -124,6 +159,21 @@ export function createSlack(http: HttpPort, addresses: Readonly<Record<string, s
       const body = { channel, text, ...(thread_ts !== null && { thread_ts }), ...quiet }
       return sendOnce(http, jsonRequest(moved(`${API}/chat.postMessage`), body, bearer(bot_token)), signal, resultOf)
     },
+    async postBlocks(bot_token, channel, message, signal) {
+      const body = { channel, ...message, unfurl_links: false, unfurl_media: false }
+      let place: string | undefined
+      const request = jsonRequest(moved(`${API}/chat.postMessage`), body, bearer(bot_token))
+      const result = await sendOnce(http, request, signal, (response) => {
+        const { place: posted, ...rest } = postedOf(response)
+        place = posted
+        return rest
+      })
+      return place === undefined ? result : { ...result, place }
+    },
+    updateBlocks: (bot_token, at, message, signal) =>
+      sendOnce(http, jsonRequest(moved(`${API}/chat.update`), { ...at, ...message }, bearer(bot_token)), signal, resultOf),
+    whisper: (bot_token, to, signal) =>
+      sendOnce(http, jsonRequest(moved(`${API}/chat.postEphemeral`), to, bearer(bot_token)), signal, resultOf),
     async sendFile(bot_token, { channel, thread_ts, file }, signal) {
       const query = new URLSearchParams({ filename: file.name, length: String(file.bytes.length) })
       let id = ''
