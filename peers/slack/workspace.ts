@@ -163,7 +163,12 @@ export const signedBySlack = (secret: string, content: unknown, at = new Date())
 /** A button that a person pressed, in the form that Slack sends (https://api.slack.com/reference/interaction-payloads/block-actions). */
 export function pressedAtSlack(
   secret: string,
-  { message, action_id, user, team_id = TEAM.id }: { message: Message; action_id: string; user: string; team_id?: string },
+  {
+    message,
+    action_id,
+    user,
+    team_id = TEAM.id,
+  }: { message: Message; action_id: string; user: string; team_id?: string },
   at = new Date(),
 ) {
   const buttons = (message.blocks ?? []).flatMap(({ elements = [] }) => elements)

@@ -1,6 +1,7 @@
 /** A product with an agent that asks for an approval, and the steps of the job that brings it to people. */
-import { createApprovalKinds } from '#server/areas/services/approval-bots/kinds.ts'
+
 import { deliverApprovals } from '#server/areas/services/approval-bots/deliver.ts'
+import { createApprovalKinds } from '#server/areas/services/approval-bots/kinds.ts'
 import { createTestApp, type Person } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
@@ -45,12 +46,15 @@ export async function createApprovalScene(host: string, addresses: Record<string
     ...{ test, call, pool },
     /** All that is due, now. */
     deliver: async () => {
-      await pool.query(`update approval_messages set due_at = now() where state in ('waiting', 'sent') and not is_closed`)
+      await pool.query(
+        `update approval_messages set due_at = now() where state in ('waiting', 'sent') and not is_closed`,
+      )
       await deliverApprovals(deps, AbortSignal.timeout(20_000))
     },
     /** A workspace with these members. */
     async workspace(owner: Person, members: Record<string, Person>) {
-      const { id, slug } = (await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Clinic' } })).body.data
+      const { id, slug } = (await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Clinic' } })).body
+        .data
       for (const [role, { id: person }] of Object.entries(members))
         await pool.query('insert into workspace_members values ($1, $2, $3)', [id, person, role])
       return { id: id as string, slug: slug as string }

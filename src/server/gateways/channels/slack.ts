@@ -18,42 +18,15 @@ import {
   sendOnce,
 } from './channel-api.ts'
 
-const API = 'https://slack.com/api'
+export const SLACK_API = 'https://slack.com/api'
 /** Where Slack keeps files. The token is sent to no other host. */
 const FILE_HOST = 'files.slack.com'
-
-/** A message of blocks (https://api.slack.com/block-kit), and its text for notifications. */
-export interface SlackBlocks {
-  text: string
-  blocks: object[]
-}
-
-/** Where a message is: the conversation, and the time that names it there. */
-export interface SlackPlace {
-  channel: string
-  ts: string
-}
 
 export interface SlackApi {
   /** Never throws for what Slack or the network says. @param thread_ts null for no thread */
   send(
     bot_token: string,
     message: { channel: string; thread_ts: string | null; text: string },
-    signal: AbortSignal,
-  ): Promise<SendResult>
-  /** Never throws for what Slack or the network says. @returns `place` of a message that was sent */
-  postBlocks(
-    bot_token: string,
-    channel: string,
-    message: SlackBlocks,
-    signal: AbortSignal,
-  ): Promise<SendResult & { place?: string }>
-  /** May be done again. Never throws for what Slack or the network says. */
-  updateBlocks(bot_token: string, at: SlackPlace, message: SlackBlocks, signal: AbortSignal): Promise<SendResult>
-  /** Words in a conversation that one person alone sees. Never throws for what Slack or the network says. */
-  whisper(
-    bot_token: string,
-    to: { channel: string; user: string; text: string },
     signal: AbortSignal,
   ): Promise<SendResult>
   /** Never throws for what Slack or the network says. */
@@ -104,7 +77,7 @@ const errorOf = (body: string): string | null => {
   return ok === false && typeof error === 'string' ? error : null
 }
 
-function resultOf(response: HttpResponse): SendResult {
+export function slackResultOf(response: HttpResponse): SendResult {
   const { status, headers, body } = response
   const { ok, ts: time, message_ts } = (parseJson(body) ?? {}) as { ok?: unknown; ts?: unknown; message_ts?: unknown }
   const ts = time ?? message_ts
@@ -119,19 +92,12 @@ function resultOf(response: HttpResponse): SendResult {
   return { type: 'refused', why, reason: null }
 }
 
-/** A message to a person is in the conversation that Slack names, and not under the person’s id. */
-function postedOf(response: HttpResponse): SendResult & { place?: string } {
-  const { channel } = (parseJson(response.body) ?? {}) as { channel?: unknown }
-  const result = resultOf(response)
-  return result.type === 'sent' && typeof channel === 'string' ? { ...result, place: channel } : result
-}
-
 /** Slack’s answer to files that are shared names them. An app that may not share any still sends texts. */
 function sharedOf(response: HttpResponse): SendResult {
   const { ok, files } = (parseJson(response.body) ?? {}) as { ok?: unknown; files?: { id?: unknown }[] }
   const id = Array.isArray(files) ? files[0]?.id : undefined
   if (isSuccess(response) && ok === true) return { type: 'sent', id: typeof id === 'string' ? id : 'file' }
-  return errorOf(response.body) === 'missing_scope' ? LACKS_FILES : resultOf(response)
+  return errorOf(response.body) === 'missing_scope' ? LACKS_FILES : slackResultOf(response)
 }
 const LACKS_FILES: SendResult = {
   type: 'refused',
@@ -144,7 +110,7 @@ export function createSlack(http: HttpPort, addresses: Readonly<Record<string, s
   const moved = movedBy(addresses)
   const bearer = (bot_token: string) => ({ authorization: `Bearer ${bot_token}` })
   const call = async (bot_token: string, method: string, signal: AbortSignal) => {
-    const response = await ask(http, plainRequest('GET', moved(`${API}/${method}`), bearer(bot_token)), signal)
+    const response = await ask(http, plainRequest('GET', moved(`${SLACK_API}/${method}`), bearer(bot_token)), signal)
     const { status, body } = response
     const error = errorOf(body)
     if (error !== null) throw new ChannelApiError(inWords(error), PASSING.has(error) || IN_DOUBT.has(error))
@@ -157,23 +123,13 @@ export function createSlack(http: HttpPort, addresses: Readonly<Record<string, s
       // Unfurling would have Slack call an address that a text may have been made to hold.
       const quiet = { unfurl_links: false, unfurl_media: false }
       const body = { channel, text, ...(thread_ts !== null && { thread_ts }), ...quiet }
-      return sendOnce(http, jsonRequest(moved(`${API}/chat.postMessage`), body, bearer(bot_token)), signal, resultOf)
+      return sendOnce(
+        http,
+        jsonRequest(moved(`${SLACK_API}/chat.postMessage`), body, bearer(bot_token)),
+        signal,
+        slackResultOf,
+      )
     },
-    async postBlocks(bot_token, channel, message, signal) {
-      const body = { channel, ...message, unfurl_links: false, unfurl_media: false }
-      let place: string | undefined
-      const request = jsonRequest(moved(`${API}/chat.postMessage`), body, bearer(bot_token))
-      const result = await sendOnce(http, request, signal, (response) => {
-        const { place: posted, ...rest } = postedOf(response)
-        place = posted
-        return rest
-      })
-      return place === undefined ? result : { ...result, place }
-    },
-    updateBlocks: (bot_token, at, message, signal) =>
-      sendOnce(http, jsonRequest(moved(`${API}/chat.update`), { ...at, ...message }, bearer(bot_token)), signal, resultOf),
-    whisper: (bot_token, to, signal) =>
-      sendOnce(http, jsonRequest(moved(`${API}/chat.postEphemeral`), to, bearer(bot_token)), signal, resultOf),
     async sendFile(bot_token, { channel, thread_ts, file }, signal) {
       const query = new URLSearchParams({ filename: file.name, length: String(file.bytes.length) })
       let id = ''
@@ -193,7 +149,7 @@ export function createSlack(http: HttpPort, addresses: Readonly<Record<string, s
         return error.retryable ? { type: 'later', why, after_s: null } : { type: 'refused', why, reason: null }
       }
       const body = { files: [{ id, title: file.name }], channel_id: channel, ...(thread_ts !== null && { thread_ts }) }
-      const request = jsonRequest(moved(`${API}/files.completeUploadExternal`), body, bearer(bot_token))
+      const request = jsonRequest(moved(`${SLACK_API}/files.completeUploadExternal`), body, bearer(bot_token))
       return sendOnce(http, request, signal, sharedOf)
     },
     async readBot(bot_token, signal) {

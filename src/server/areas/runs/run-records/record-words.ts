@@ -103,7 +103,10 @@ function signedOff({ revision, reading, decided: count, findings, closed }: Json
   return say(pick(READINGS, text(reading), 'first'), numbers)
 }
 
-const OUTSIDE = { slack: 'Answered in Slack.', telegram: 'Answered in Telegram.' } as const satisfies Record<string, PhraseText>
+const OUTSIDE = { slack: 'Answered in Slack.', telegram: 'Answered in Telegram.' } as const satisfies Record<
+  string,
+  PhraseText
+>
 
 function answered({ type, answer, approved, by_link, way }: JsonObject, content: JsonObject | null): Phrase[] {
   const title = text(content?.title)

@@ -34,10 +34,15 @@ function present(
   row: (store.BotRow & { people?: number }) | null,
 ): ApprovalBot {
   const request_url = row && addressOf(publicUrl, row.token)
-  const manifest = kind === 'slack' && request_url !== null ? approvalManifest(`${brand().name} approvals`, request_url) : null
+  const manifest =
+    kind === 'slack' && request_url !== null ? approvalManifest(`${brand().name} approvals`, request_url) : null
   return {
     ...{ kind, connected: row !== null && row.connected_at !== null, request_url, manifest },
-    ...{ display_name: row?.settings.display_name ?? '', channel: row?.settings.channel ?? '', people: row?.people ?? 0 },
+    ...{
+      display_name: row?.settings.display_name ?? '',
+      channel: row?.settings.channel ?? '',
+      people: row?.people ?? 0,
+    },
     ...{ last_error: row?.last_error ?? null, last_error_at: row?.last_error_at?.toISOString() ?? null },
   }
 }
@@ -90,7 +95,8 @@ async function reserve({ db, ring }: BotDeps, grant: store.ManageBots, kind: App
 /** @throws invalid_input for a field that Telegram doesn’t have, and for one that is missing */
 function checkFields({ kind }: ApprovalKind, body: SaveApprovalBot, secrets: BotSecrets): void {
   const foreign = (['signing_secret', 'channel'] as const).find((field) => body[field] !== undefined)
-  if (kind === 'telegram' && foreign !== undefined) throw fieldError(foreign, 'A bot of Telegram doesn’t have this field.')
+  if (kind === 'telegram' && foreign !== undefined)
+    throw fieldError(foreign, 'A bot of Telegram doesn’t have this field.')
   if (secrets.bot_token === '') throw fieldError('bot_token', 'Enter the bot token.')
   if (kind === 'slack' && secrets.signing_secret === '') throw fieldError('signing_secret', 'Enter the signing secret.')
 }
@@ -123,7 +129,9 @@ export async function saveBot(
   const told =
     body.bot_token === undefined
       ? {}
-      : await askOutside(`${kind.name} refused the bot token`, (signal) => kind.identify({ ...before, bot_token }, signal))
+      : await askOutside(`${kind.name} refused the bot token`, (signal) =>
+          kind.identify({ ...before, bot_token }, signal),
+        )
   const row = await reserve(deps, grant, name)
   if (isOnlyAddress) return getBot(deps, grant, name)
   const { webhook_secret } = secretsOf(deps, row)
@@ -131,7 +139,10 @@ export async function saveBot(
   const settings = { ...row.settings, ...told, channel: body.channel ?? row.settings.channel }
   const address = addressOf(publicUrl, row.token)
   if (body.bot_token !== undefined && kind.open)
-    await askOutside(`${kind.name} refused the address`, (signal) => kind.open?.(secrets, address, signal) ?? Promise.resolve())
+    await askOutside(
+      `${kind.name} refused the address`,
+      (signal) => kind.open?.(secrets, address, signal) ?? Promise.resolve(),
+    )
   const isOther = row.connected_at !== null && settings.account !== row.settings.account
   if (isOther) await closeMessages(deps, row.id, AbortSignal.timeout(CLOSE_MS))
   await db.transaction().execute(async (tx) => {

@@ -166,7 +166,12 @@ export async function saveContact(
   return rows.length > 0
 }
 
-export async function setContactName(db: Queryable, bot_id: ApprovalBotId, address: string, name: string): Promise<void> {
+export async function setContactName(
+  db: Queryable,
+  bot_id: ApprovalBotId,
+  address: string,
+  name: string,
+): Promise<void> {
   await sql`update approval_contacts set name = ${name} where bot_id = ${bot_id} and address = ${address}`.execute(db)
 }
 

@@ -56,11 +56,15 @@ export function endOf(approval: AskedApproval | null): Phrase | null {
 
 function askedBy({ asked_by, workspace }: AskedApproval): Phrase {
   const name = asked_by ?? say('A workflow')
-  return workspace === null ? say('Asked by {name}.', { name }) : say('Asked by {name} in {workspace}.', { name, workspace })
+  return workspace === null
+    ? say('Asked by {name}.', { name })
+    : say('Asked by {name} in {workspace}.', { name, workspace })
 }
 
-export const urlOf = (publicUrl: string, { within, execution_id }: Pick<AskedApproval, 'within' | 'execution_id'>): string =>
-  `${publicUrl}${within}/runs/${execution_id}`
+export const urlOf = (
+  publicUrl: string,
+  { within, execution_id }: Pick<AskedApproval, 'within' | 'execution_id'>,
+): string => `${publicUrl}${within}/runs/${execution_id}`
 
 export function compose(approval: AskedApproval | null, { id, language, publicUrl, isConnected }: Reader): Composed {
   const inWords = (phrase: Phrase) => phrase[language]
@@ -103,4 +107,3 @@ export const wordsAlone = (words: string): ShownMessage => ({
 export const wordsWithLink = (words: Phrase, url: string, language: Language): ShownMessage => ({
   ...{ ...wordsAlone(words[language]), open: { label: say('Open')[language], url } },
 })
-

@@ -52,7 +52,7 @@ export async function createCode(
 
 /** @throws not_found, not_runnable with what the service outside says, too_many_requests */
 export async function testContact(deps: DeliveryDeps, grant: OwnContacts, id: ApprovalBotId): Promise<void> {
-  const { db, approvalKinds, ring, publicUrl } = deps
+  const { db, approvalKinds, publicUrl } = deps
   const { on } = await mayUseBot(db, grant, await store.findBotById(db, id))
   const contact = await store.findContact(db, id, on.person)
   if (contact === null) throw new AppError('not_found')

@@ -36,7 +36,12 @@ export async function composeNow({ db, publicUrl }: Pick<DeliveryDeps, 'db' | 'p
     row.wait_id === null ? null : readApproval(db, row.owner_id, row.wait_id),
     findLanguageOf(db, row.person_id ?? row.owner_id),
   ])
-  const reader = { id: row.id, language: language ?? 'en', publicUrl, isConnected: row.in_channel || row.person_id !== null }
+  const reader = {
+    id: row.id,
+    language: language ?? 'en',
+    publicUrl,
+    isConnected: row.in_channel || row.person_id !== null,
+  }
   return compose(approval, reader)
 }
 
@@ -120,7 +125,9 @@ async function updateOne(deps: DeliveryDeps, row: store.MessageRow, signal: Abor
   const secrets = secretsOf(ring, row)
   if (place === null || external_id === null) return store.noteUpdated(db, id, { ...said, is_closed: true })
   const result =
-    secrets === null ? UNREADABLE : await approvalKinds[row.kind].update(secrets, { place, external_id }, message, signal)
+    secrets === null
+      ? UNREADABLE
+      : await approvalKinds[row.kind].update(secrets, { place, external_id }, message, signal)
   if (result.type === 'sent') {
     await store.noteUpdated(db, id, said)
     return noteWorking(db, row)

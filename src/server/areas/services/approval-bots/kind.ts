@@ -103,7 +103,12 @@ export interface ApprovalKind {
   /** May be done again. Never throws for what the service or the network says. */
   update(secrets: BotSecrets, at: MessagePlace, message: ShownMessage, signal: AbortSignal): Promise<SendResult>
   /** Words to one person where others read along. Never throws for what the service or the network says. */
-  whisper(secrets: BotSecrets, to: { place: string; person: string }, words: string, signal: AbortSignal): Promise<SendResult>
+  whisper(
+    secrets: BotSecrets,
+    to: { place: string; person: string },
+    words: string,
+    signal: AbortSignal,
+  ): Promise<SendResult>
   /** Tells who pressed a button what came of it, in the answer to the delivery; null where that takes a message. */
   answerPress(press: Press, words: string): object | null
 }

@@ -63,7 +63,12 @@ export async function queueQuestions(db: Queryable): Promise<void> {
 /** A few words to a person, perhaps in a channel where others don’t see them. */
 export async function insertWords(
   db: Queryable,
-  { bot_id, address, visible_to, words }: { bot_id: ApprovalBotId; address: string; visible_to: string | null; words: string },
+  {
+    bot_id,
+    address,
+    visible_to,
+    words,
+  }: { bot_id: ApprovalBotId; address: string; visible_to: string | null; words: string },
 ): Promise<void> {
   await sql`
     insert into approval_messages (bot_id, is_question, address, visible_to, words)

@@ -66,8 +66,11 @@ async function findPresser(
 const isCaller = (found: UserCaller | Phrase): found is UserCaller => 'type' in found
 
 /** Whether all that is decided is in the message, as it would be sent now. */
-const isShownWhole = ({ publicUrl }: PressDeps, approval: AskedApproval, { id, has_buttons }: store.MessageRow): boolean =>
-  has_buttons && compose(approval, { id, language: 'en', publicUrl, isConnected: true }).said.has_buttons
+const isShownWhole = (
+  { publicUrl }: PressDeps,
+  approval: AskedApproval,
+  { id, has_buttons }: store.MessageRow,
+): boolean => has_buttons && compose(approval, { id, language: 'en', publicUrl, isConnected: true }).said.has_buttons
 
 async function decide(deps: PressDeps, bot: BotRow, press: Press, contact: ContactRow | null): Promise<Answer> {
   const message = await findPressed(deps, bot, press)

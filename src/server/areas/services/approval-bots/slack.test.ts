@@ -37,7 +37,10 @@ const tokens = { bot_token: TEAM.token, signing_secret: SECRET }
 
 /** The bot of an account, where people connect themselves. */
 async function connectBot(as: Person, slug?: string, more: object = {}) {
-  const saved = await scene.call('PUT', '/approval-bots/slack', as, { ...(slug && { slug }), body: { ...tokens, ...more } })
+  const saved = await scene.call('PUT', '/approval-bots/slack', as, {
+    ...(slug && { slug }),
+    body: { ...tokens, ...more },
+  })
   expect(saved.status).toBe(200)
   const hook = new URL(saved.body.data.request_url).pathname
   const post = ({ body: payload, headers }: { body: string; headers: Record<string, string> }) =>
@@ -46,7 +49,8 @@ async function connectBot(as: Person, slug?: string, more: object = {}) {
     const event = { type: 'message', channel_type: 'im', channel: `D${user.slice(1)}`, user, text, ts: newTs() }
     return post(signedBySlack(SECRET, eventOf(event)))
   }
-  const bot_id = async (person: Person) => (await scene.call('GET', '/approval-contacts', person)).body.data.items[0].bot_id
+  const bot_id = async (person: Person) =>
+    (await scene.call('GET', '/approval-contacts', person)).body.data.items[0].bot_id
   return {
     ...{ post, write, hook, bot_id },
     async connect(person: Person, user = newUser()) {
@@ -63,10 +67,15 @@ async function connectBot(as: Person, slug?: string, more: object = {}) {
 
 const textOf = ({ blocks = [] }: Message) =>
   blocks
-    .flatMap(({ text, elements = [] }) => [text?.text, ...elements.map((one) => (typeof one.text === 'string' ? one.text : one.text?.text))])
+    .flatMap(({ text, elements = [] }) => [
+      text?.text,
+      ...elements.map((one) => (typeof one.text === 'string' ? one.text : one.text?.text)),
+    ])
     .join(' | ')
 const buttonsOf = (message: Message | undefined) =>
-  (message?.blocks ?? []).flatMap(({ type, elements = [] }) => (type === 'actions' ? elements.map((one) => one.action_id) : []))
+  (message?.blocks ?? []).flatMap(({ type, elements = [] }) =>
+    type === 'actions' ? elements.map((one) => one.action_id) : [],
+  )
 const asked = (channel: string) => slack.messages.filter((one) => one.channel === channel && buttonsOf(one).length > 0)
 const chatWith = (user: string) => `D${user.slice(1)}`
 /** Sent at the same time, in any order. */
@@ -115,9 +124,9 @@ describe('connecting Slack', () => {
     const late = (await scene.call('POST', `/approval-contacts/${await bot_id(owner)}/code`, owner)).body.data
     await scene.pool.query('update approval_codes set expires_at = now() where person_id = $1', [owner.id])
     await write(user, late.code)
-    expect((await scene.pool.query('select address from approval_contacts where person_id = $1', [owner.id])).rows).toEqual(
-      rows,
-    )
+    expect(
+      (await scene.pool.query('select address from approval_contacts where person_id = $1', [owner.id])).rows,
+    ).toEqual(rows)
   })
 
   it('is for those who manage a workspace, and offered to those who review there', async () => {
@@ -371,7 +380,9 @@ describe('what Slack says', () => {
     expect(rows[0].s).toBeGreaterThan(4)
     slack.behave('lost')
     await scene.deliver()
-    await scene.pool.query(`update approval_messages set sending_since = now() - interval '1 hour' where state = 'sending'`)
+    await scene.pool.query(
+      `update approval_messages set sending_since = now() - interval '1 hour' where state = 'sending'`,
+    )
     await scene.deliver()
     const messages = asked(chatWith(user))
     expect(messages).toHaveLength(1)
@@ -390,9 +401,9 @@ describe('what Slack says', () => {
     await scene.deliver()
     slack.tokens.add(TEAM.token)
     const notices = (await scene.call('GET', '/notifications', owner)).body.data.items
-    expect(notices.filter(({ title }: { title: string }) => title === 'Approvals can’t be sent to Slack')).toMatchObject([
-      { kind: 'channel', count: 1 },
-    ])
+    expect(
+      notices.filter(({ title }: { title: string }) => title === 'Approvals can’t be sent to Slack'),
+    ).toMatchObject([{ kind: 'channel', count: 1 }])
     await scene.deliver()
     expect(asked(chatWith(user))).toHaveLength(1)
     expect((await scene.call('GET', '/approval-bots', owner)).body.data.bots[0].last_error).toBeNull()

@@ -11,7 +11,8 @@ import { type Fields, fieldsOf, listOf, textOf } from '#server/areas/services/ch
 import { problemOf } from '#server/areas/services/channels/slack/read-event.ts'
 import { answerCheck, checkSignature } from '#server/areas/services/channels/slack/slack-proof.ts'
 import { parseJson } from '#server/gateways/channels/channel-api.ts'
-import type { SlackApi, SlackBlocks } from '#server/gateways/channels/slack.ts'
+import type { SlackApi } from '#server/gateways/channels/slack.ts'
+import type { SlackBlocks, SlackBlocksApi } from '#server/gateways/channels/slack-blocks.ts'
 
 const ACTIONS = { approve: 'approve', reject: 'reject', open: 'open' } as const
 /** A header takes no more. */
@@ -78,7 +79,7 @@ function eventOf(body: Fields, { account, bot_user }: BotSettings): BotDelivery 
   return { ...NOTHING_CAME, came, problem: problemOf(event) }
 }
 
-export const slackApprovals = (api: SlackApi): ApprovalKind => ({
+export const slackApprovals = (api: SlackApi, messages: SlackBlocksApi): ApprovalKind => ({
   kind: 'slack',
   name: 'Slack',
   read(delivery, { settings, secrets }) {
@@ -95,11 +96,11 @@ export const slackApprovals = (api: SlackApi): ApprovalKind => ({
   },
   readName: ({ bot_token }, address, signal) => api.readName(bot_token, address, signal),
   linkTo: () => null,
-  post: ({ bot_token }, to, message, signal) => api.postBlocks(bot_token, to, toBlocks(message), signal),
+  post: ({ bot_token }, to, message, signal) => messages.postBlocks(bot_token, to, toBlocks(message), signal),
   update: ({ bot_token }, { place, external_id }, message, signal) =>
-    api.updateBlocks(bot_token, { channel: place, ts: external_id }, toBlocks(message), signal),
+    messages.updateBlocks(bot_token, { channel: place, ts: external_id }, toBlocks(message), signal),
   whisper: ({ bot_token }, { place, person }, words, signal) =>
-    api.whisper(bot_token, { channel: place, user: person, text: escaped(words) }, signal),
+    messages.whisper(bot_token, { channel: place, user: person, text: escaped(words) }, signal),
   answerPress: () => null,
 })
 

@@ -30,7 +30,8 @@ let numbers = 500_000
 const newUser = () => ++numbers
 const labelsOf = (message: Message | undefined) =>
   (message?.reply_markup?.inline_keyboard ?? []).flat().map(({ text }) => text)
-const asked = (user: number) => telegram.messages.filter((one) => one.chat_id === String(user) && labelsOf(one).length > 0)
+const asked = (user: number) =>
+  telegram.messages.filter((one) => one.chat_id === String(user) && labelsOf(one).length > 0)
 
 /** A person with a bot of their own, connected by the link with its code. */
 async function ownScene() {
@@ -108,14 +109,20 @@ describe('an approval in Telegram', () => {
 
   it('changes nothing after it expired, and in the language of its reader says so', async () => {
     const { owner, user, press } = await ownScene()
-    await scene.pool.query(`update users set preferences = preferences || '{"language": "hi"}' where id = $1`, [owner.id])
+    await scene.pool.query(`update users set preferences = preferences || '{"language": "hi"}' where id = $1`, [
+      owner.id,
+    ])
     const run = await scene.ask(owner)
     await scene.deliver()
     const kept = structuredClone(asked(user)[0])
     expect(labelsOf(kept)).toEqual(['✓ मंज़ूर करें', '✕ अस्वीकार करें', 'खोलें'])
     await scene.pool.query(`update execution_waits set until = now() where id = $1`, [run.wait])
     const hindi = { ...(kept as Message) }
-    const said = await press({ ...hindi, reply_markup: JSON.parse(JSON.stringify(hindi.reply_markup).replace('मंज़ूर करें', 'Approve')) }, 'Approve', user)
+    const said = await press(
+      { ...hindi, reply_markup: JSON.parse(JSON.stringify(hindi.reply_markup).replace('मंज़ूर करें', 'Approve')) },
+      'Approve',
+      user,
+    )
     expect(said.text).toContain('जवाब अब नहीं')
     expect(await scene.answered(run.wait)).toBeNull()
     await scene.deliver()
@@ -128,7 +135,10 @@ describe('an approval in Telegram', () => {
     telegram.behave({ status: 403, description: 'Forbidden: bot was blocked by the user' })
     await scene.deliver()
     const [mine] = (await scene.call('GET', '/approval-contacts', owner)).body.data.items
-    expect(mine).toMatchObject({ bot_id, connected: { last_error: 'Telegram: Forbidden: bot was blocked by the user' } })
+    expect(mine).toMatchObject({
+      bot_id,
+      connected: { last_error: 'Telegram: Forbidden: bot was blocked by the user' },
+    })
   })
 
   it('answers what strangers write with where codes are, a few times an hour, and says nothing in groups', async () => {
@@ -157,7 +167,9 @@ describe('an approval in Telegram', () => {
     const run = await scene.ask(owner)
     await scene.deliver()
     const kept = structuredClone(asked(user)[0])
-    const said = await Promise.all((['Approve', 'Reject', 'Approve'] as const).map((button) => press(kept, button, user)))
+    const said = await Promise.all(
+      (['Approve', 'Reject', 'Approve'] as const).map((button) => press(kept, button, user)),
+    )
     expect(said.filter(({ text }) => /^You (approved|rejected) it\.$/.test(text))).toHaveLength(1)
     expect(await scene.answered(run.wait)).not.toBeNull()
   })

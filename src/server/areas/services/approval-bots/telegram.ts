@@ -27,7 +27,9 @@ function buttonsOf({ decide, open }: ShownMessage): KeyboardButton[][] {
 export function toKeyboard(message: ShownMessage): KeyboardMessage {
   const { heading, details, notes } = message
   return {
-    text: [heading, ...(details === '' ? [] : [details]), ...(notes.length === 0 ? [] : [notes.join('\n')])].join('\n\n'),
+    text: [heading, ...(details === '' ? [] : [details]), ...(notes.length === 0 ? [] : [notes.join('\n')])].join(
+      '\n\n',
+    ),
     entities: [{ type: 'bold', offset: 0, length: heading.length }],
     buttons: buttonsOf(message),
   }
@@ -87,6 +89,11 @@ export const telegramApprovals = (api: TelegramApi): ApprovalKind => ({
     api.send(bot_token, { chat_id: person, text: words, entities: [] }, signal),
   // Telegram takes a call in the answer to an update.
   answerPress: ({ reference }, words) => ({
-    ...{ method: 'answerCallbackQuery', callback_query_id: reference, text: words.slice(0, ANSWER_CHARS), show_alert: true },
+    ...{
+      method: 'answerCallbackQuery',
+      callback_query_id: reference,
+      text: words.slice(0, ANSWER_CHARS),
+      show_alert: true,
+    },
   }),
 })
