@@ -69,6 +69,7 @@ const OTHERS: Record<string, readonly string[]> = {
     'workflows.shared_ids',
   ],
   'keys of requests, leases and other rows': [
+    'approval_messages.wait_id',
     'conversation_messages.key',
     'job_leases.holder',
     'knowledge_documents.lease',
@@ -100,6 +101,7 @@ const OTHERS: Record<string, readonly string[]> = {
   ],
   'settings of apps, plugins and MCP servers, and what they offer': [
     'app_triggers.watched',
+    'approval_bots.settings',
     'channels.settings',
     'credentials.shown',
     'imported_actions.definition',
