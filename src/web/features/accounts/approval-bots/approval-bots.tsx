@@ -65,16 +65,18 @@ function BotRow({ bot }: { bot: ApprovalBot }) {
               : t('Not connected')}
           </p>
         </div>
-        {open !== 'form' && (
-          <Button size="sm" onClick={() => setOpen('form')}>
-            {connected ? t('Change') : t('Set up {name}', { name })}
-          </Button>
-        )}
-        {connected && (
-          <Button size="sm" onClick={() => setOpen('disconnect')}>
-            {t('Disconnect')}
-          </Button>
-        )}
+        <div className="flex flex-wrap gap-2">
+          {open !== 'form' && (
+            <Button size="sm" onClick={() => setOpen('form')}>
+              {connected ? t('Change') : t('Set up {name}', { name })}
+            </Button>
+          )}
+          {connected && (
+            <Button size="sm" onClick={() => setOpen('disconnect')}>
+              {t('Disconnect')}
+            </Button>
+          )}
+        </div>
       </div>
       {last_error !== null && (
         <Callout tone="warn" title={t('Last problem')}>
