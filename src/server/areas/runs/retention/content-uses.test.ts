@@ -69,7 +69,6 @@ const OTHERS: Record<string, readonly string[]> = {
     'workflows.shared_ids',
   ],
   'keys of requests, leases and other rows': [
-    'approval_messages.wait_id',
     'conversation_messages.key',
     'job_leases.holder',
     'knowledge_documents.lease',

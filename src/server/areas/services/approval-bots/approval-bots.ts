@@ -1,10 +1,14 @@
 /** The verbs of bots that bring approvals: an app at Slack or a bot at Telegram, connected by who manages the account. */
 import { AppError, fieldError } from '#contract/core/errors.ts'
+import type { JsonObject } from '#contract/core/primitives.ts'
 import { APPROVAL_BOT_KINDS, APPROVAL_BOTS, type ApprovalBotKind } from '#contract/services/approval-bot-values.ts'
 import type { ApprovalBot, SaveApprovalBot } from '#contract/services/approval-bots.ts'
 import { newToken } from '#server/areas/services/widgets/widgets.ts'
 import { ChannelApiError } from '#server/gateways/channels/channel-api.ts'
 import { Unreadable } from '#server/gateways/vault/envelope.ts'
+import { memberOf } from '#server/platform/access/caller.ts'
+import { insertAudit } from '#server/platform/audit/audit.store.ts'
+import type { Queryable } from '#server/platform/database/database.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { enforceRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import type { ReadBrand } from '#server/platform/settings/brand.ts'
@@ -69,6 +73,13 @@ async function askOutside<T>(refusal: string, work: (signal: AbortSignal) => Pro
     throw error
   }
 }
+
+/** Who changes where approvals are decided is in the activity of a workspace. */
+const note = (tx: Queryable, { by, on }: store.ManageBots, action: string, details: JsonObject): Promise<void> =>
+  insertAudit(tx, {
+    ...{ actor_id: (by.type === 'user' ? memberOf(by) : null) ?? on, action, target_id: on, reason: null },
+    details: { account: on, ...details },
+  })
 
 /** What can’t be opened any more has to be entered again. */
 function secretsOf({ ring }: BotDeps, row: store.BotRow): BotSecrets {
@@ -149,6 +160,7 @@ export async function saveBot(
     if (isOther) await store.forgetContacts(tx, grant, row.id)
     if (!(await store.saveBot(tx, grant, { id: row.id, settings, ...sealSecrets(ring, secrets, row) })))
       throw new AppError('not_found')
+    await note(tx, grant, 'approval_bot.connect', { kind: name, bot: settings.display_name, channel: settings.channel })
   })
   if (isOther) await closeQuietly(kind, before, address)
   return getBot(deps, grant, name)
@@ -159,7 +171,10 @@ export async function disconnectBot(deps: BotDeps, grant: store.ManageBots, name
   const row = await store.findBot(deps.db, grant.on, name)
   if (!row) throw new AppError('not_found')
   if (row.connected_at !== null) await closeMessages(deps, row.id, AbortSignal.timeout(CLOSE_MS))
-  await store.deleteBot(deps.db, grant, row.id)
+  await deps.db.transaction().execute(async (tx) => {
+    await store.deleteBot(tx, grant, row.id)
+    await note(tx, grant, 'approval_bot.disconnect', { kind: name, bot: row.settings.display_name })
+  })
   if (row.connected_at !== null)
     await closeQuietly(deps.approvalKinds[name], secretsOf(deps, row), addressOf(deps.publicUrl, row.token))
 }

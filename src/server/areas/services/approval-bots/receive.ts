@@ -1,6 +1,6 @@
 /**
- * A button that was pressed outside of the product. Whoever presses it, and whenever, is asked everything that an answer on the page asks;
- * what is refused changes nothing, and is told to who pressed.
+ * A button that was pressed outside of the product. Every press, also a late or repeated one, is asked everything that an answer on the page
+ * asks; what is refused changes nothing, and is told to who pressed.
  */
 import { AppError } from '#contract/core/errors.ts'
 import { type Phrase, say, translated } from '#contract/phrases/phrases.ts'

@@ -140,6 +140,8 @@ describe('connecting Slack', () => {
     const id = await bot_id(reviewer)
     expect((await scene.call('POST', `/approval-contacts/${id}/code`, member)).status).toBe(404)
     expect((await scene.call('POST', `/approval-contacts/${id}/test`, reviewer)).status).toBe(404)
+    const activity = await scene.call('GET', '/activity', owner, { slug })
+    expect(JSON.stringify(activity.body.data.items)).toContain('Connected a bot for approvals.')
   })
 
   it('sends a test message', async () => {
