@@ -74,7 +74,8 @@ export function compose(approval: AskedApproval | null, { id, language, publicUr
   }
   const { question, is_masked } = approval
   const nameless = say('{name} asks for an approval', { name: approval.asked_by ?? say('A workflow') })
-  const title = question?.title ?? null
+  // Services outside take no message without words.
+  const title = question?.title?.trim() || null
   const open = { label: inWords(say('Open')), url: urlOf(publicUrl, approval) }
   const end = endOf(approval) ?? (isConnected ? null : say('You no longer get approvals here.'))
   if (end !== null) {
