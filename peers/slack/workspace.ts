@@ -12,6 +12,21 @@ export interface Posted {
   thread_ts?: string
   unfurl_links?: boolean
   unfurl_media?: boolean
+  blocks?: SlackBlock[]
+}
+
+/** As much of a block as is looked at (https://api.slack.com/block-kit). */
+export interface SlackBlock {
+  type: string
+  text?: { type: string; text: string }
+  elements?: { type: string; action_id?: string; value?: string; url?: string; text?: string | { text: string } }[]
+}
+
+/** A message as it is after its last change. */
+export interface Message extends Posted {
+  ts: string
+  /** Who alone sees it. */
+  user?: string
 }
 
 /** What the next messages come to: an answer of Slack, or none after the message was taken. */
@@ -22,6 +37,10 @@ export interface SlackWorkspace {
   /** Those that are taken out were revoked. */
   tokens: Set<string>
   posted: Posted[]
+  /** Those that can be changed, with what they say now. */
+  messages: Message[]
+  /** Those that one person alone sees. */
+  whispers: Message[]
   shared: { channel_id: string; thread_ts?: string; title: string; text: string }[]
   /** Whether the app has the permission to send files. */
   mayShare: boolean
@@ -41,7 +60,7 @@ export const slackAddresses = (url: string): Record<string, string> => ({
   [FILES_ORIGIN]: `${url}`,
 })
 
-type State = Pick<SlackWorkspace, 'tokens' | 'posted' | 'shared' | 'mayShare' | 'files'> & {
+type State = Pick<SlackWorkspace, 'tokens' | 'posted' | 'messages' | 'whispers' | 'shared' | 'mayShare' | 'files'> & {
   uploads: Map<string, { length: number; bytes: Uint8Array }>
 } & { next: Behaviour[] }
 
@@ -57,7 +76,21 @@ function post(state: State, message: Posted): Reply | NoReply {
     return error === undefined ? { status, bytes: Buffer.from('<html>') } : refuse(error, status, headers)
   }
   state.posted.push(message)
-  return behaviour ?? accept({ ts: `1700000000.${state.posted.length}`, channel: message.channel })
+  const ts = `1700000000.${state.posted.length}`
+  // A message to a person is in their chat with the app, which has an id of its own.
+  const channel = message.channel.replace(/^U/, 'D')
+  state.messages.push({ ...message, channel, ts })
+  return behaviour ?? accept({ ts, channel })
+}
+
+/** https://api.slack.com/methods/chat.update */
+function update(state: State, change: Message): Reply | NoReply {
+  const behaviour = state.next.shift()
+  if (typeof behaviour === 'object') return refuse(behaviour.error ?? 'fatal_error', behaviour.status)
+  const found = state.messages.find(({ channel, ts }) => channel === change.channel && ts === change.ts)
+  if (!found) return refuse('message_not_found')
+  Object.assign(found, change)
+  return behaviour ?? accept({ ts: found.ts, channel: found.channel })
 }
 
 /** https://docs.slack.dev/messaging/working-with-files#uploading_files */
@@ -99,6 +132,11 @@ function answer(state: State, { url = '/', headers }: IncomingMessage, body: Buf
     return accept({ team: TEAM.name, team_id: TEAM.id, user: 'clinic', user_id: TEAM.bot, bot_id: 'B0BOT' })
   if (pathname === '/api/users.info') return accept({ user: { id: searchParams.get('user'), real_name: 'Asha Rao' } })
   if (pathname === '/api/chat.postMessage') return post(state, JSON.parse(body.toString()) as Posted)
+  if (pathname === '/api/chat.update') return update(state, JSON.parse(body.toString()) as Message)
+  if (pathname === '/api/chat.postEphemeral') {
+    state.whispers.push({ ...(JSON.parse(body.toString()) as Message), ts: '' })
+    return accept({ message_ts: '1700000000.1' })
+  }
   if (pathname === '/api/files.getUploadURLExternal') return beginUpload(state, searchParams)
   if (pathname === '/api/files.completeUploadExternal') return share(state, JSON.parse(body.toString()))
   return refuse('unknown_method')
@@ -107,7 +145,7 @@ function answer(state: State, { url = '/', headers }: IncomingMessage, body: Buf
 /** @param port 0 takes any free one */
 export async function startSlackWorkspace(port = 0): Promise<SlackWorkspace> {
   const state: State = {
-    ...{ tokens: new Set([TEAM.token]), posted: [], shared: [], mayShare: true },
+    ...{ tokens: new Set([TEAM.token]), posted: [], messages: [], whispers: [], shared: [], mayShare: true },
     ...{ files: new Map(), uploads: new Map(), next: [] },
   }
   const { url, close } = await startReplyServer(port, (request, body) => {
@@ -119,18 +157,43 @@ export async function startSlackWorkspace(port = 0): Promise<SlackWorkspace> {
 }
 
 /** What is sent to the address of the app: anything, signed as Slack signs. */
-export function signedBySlack(
+export const signedBySlack = (secret: string, content: unknown, at = new Date()) =>
+  signed(secret, JSON.stringify(content), 'application/json', at)
+
+/** A button that a person pressed, in the form that Slack sends (https://api.slack.com/reference/interaction-payloads/block-actions). */
+export function pressedAtSlack(
   secret: string,
-  content: unknown,
+  {
+    message,
+    action_id,
+    user,
+    team_id = TEAM.id,
+  }: { message: Message; action_id: string; user: string; team_id?: string },
   at = new Date(),
+) {
+  const buttons = (message.blocks ?? []).flatMap(({ elements = [] }) => elements)
+  const pressed = buttons.find((one) => one.action_id === action_id)
+  const payload = {
+    ...{ type: 'block_actions', team: { id: team_id }, user: { id: user }, channel: { id: message.channel } },
+    container: { type: 'message', message_ts: message.ts, channel_id: message.channel },
+    actions: [{ action_id, value: pressed?.value, type: 'button', action_ts: '1700000001.1' }],
+  }
+  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
+  return signed(secret, body, 'application/x-www-form-urlencoded', at)
+}
+
+function signed(
+  secret: string,
+  body: string,
+  type: string,
+  at: Date,
 ): { body: string; headers: Record<string, string> } {
-  const body = JSON.stringify(content)
   const time = String(Math.floor(at.getTime() / 1000))
   const signature = createHmac('sha256', secret).update(`v0:${time}:${body}`).digest('hex')
   return {
     body,
     headers: {
-      'content-type': 'application/json',
+      'content-type': type,
       'x-slack-request-timestamp': time,
       'x-slack-signature': `v0=${signature}`,
     },

@@ -11,6 +11,12 @@ export interface SentText {
   text: string
   entities: { type: string; offset: number; length: number }[]
   link_preview_options?: { is_disabled?: boolean }
+  reply_markup?: { inline_keyboard: { text: string; callback_data?: string; url?: string }[][] }
+}
+
+/** A message as it is after its last change. */
+export interface Message extends SentText {
+  message_id: number
 }
 
 export interface Webhook {
@@ -28,6 +34,8 @@ export interface TelegramPeer {
   /** By token: the bots there are. A token that is taken out was revoked. */
   bots: Map<string, { id: number; username: string; webhook: Webhook | null }>
   sent: SentText[]
+  /** With what they say now. */
+  messages: Message[]
   documents: { chat_id: string; name: string; mime: string; text: string }[]
   files: Map<string, { path: string; bytes: Uint8Array; size?: number }>
   /** In this order; afterwards messages are taken. */
@@ -44,7 +52,7 @@ export const BOT = {
 /** The value of `APP_ADDRESSES` that leads to a peer. */
 export const telegramAddresses = (url: string): Record<string, string> => ({ 'https://api.telegram.org': url })
 
-type State = Pick<TelegramPeer, 'bots' | 'sent' | 'documents' | 'files'> & { next: Behaviour[] }
+type State = Pick<TelegramPeer, 'bots' | 'sent' | 'messages' | 'documents' | 'files'> & { next: Behaviour[] }
 
 const refuse = (status: number, description: string, parameters?: object): Reply => ({
   status,
@@ -60,7 +68,18 @@ function sendMessage(state: State, message: SentText): Reply | NoReply {
   if (typeof behaviour === 'object')
     return refuse(behaviour.status, behaviour.description ?? 'Something went wrong', behaviour.parameters)
   state.sent.push(message)
+  state.messages.push({ ...message, message_id: state.sent.length })
   return behaviour ?? accept({ message_id: state.sent.length, date: 1, chat: { id: message.chat_id } })
+}
+
+/** https://core.telegram.org/bots/api#editmessagetext */
+function editMessage(state: State, change: Message): Reply | NoReply {
+  const behaviour = state.next.shift()
+  if (typeof behaviour === 'object') return refuse(behaviour.status, behaviour.description ?? 'Something went wrong')
+  const found = state.messages.find(({ message_id }) => message_id === change.message_id)
+  if (!found || found.chat_id !== change.chat_id) return refuse(400, 'Bad Request: message to edit not found')
+  Object.assign(found, change)
+  return behaviour ?? accept({ message_id: found.message_id, date: 1, chat: { id: found.chat_id } })
 }
 
 async function sendDocument(state: State, request: IncomingMessage, body: Buffer): Promise<Reply | NoReply> {
@@ -103,6 +122,7 @@ async function answer(state: State, request: IncomingMessage, body: Buffer): Pro
   if (rest === 'setWebhook') return setWebhook(bot, asked as unknown as Webhook)
   if (rest === 'getWebhookInfo') return accept({ pending_update_count: 0, ...(bot.webhook ?? { url: '' }) })
   if (rest === 'sendMessage') return sendMessage(state, asked as unknown as SentText)
+  if (rest === 'editMessageText') return editMessage(state, asked as unknown as Message)
   if (rest === 'deleteWebhook') {
     bot.webhook = null
     return accept(true)
@@ -117,10 +137,12 @@ async function answer(state: State, request: IncomingMessage, body: Buffer): Pro
 /** @param port 0 takes any free one */
 export async function startTelegramPeer(port = 0): Promise<TelegramPeer> {
   const bots: TelegramPeer['bots'] = new Map([[BOT.token, { id: BOT.id, username: BOT.username, webhook: null }]])
-  const state: State = { bots, sent: [], documents: [], files: new Map(), next: [] }
+  const state: State = { bots, sent: [], messages: [], documents: [], files: new Map(), next: [] }
   const { url, close } = await startReplyServer(port, async (request, body) => {
     if (request.url === '/health') return { status: 200, json: {} }
     if (request.url === '/sent') return { status: 200, json: state.sent }
+    if (request.url === '/messages') return { status: 200, json: state.messages }
+    if (request.url === '/press') return press(state, JSON.parse(body.toString()) as { from: number; button: string })
     if (request.url === '/documents') return { status: 200, json: state.documents }
     if (request.url === '/write') return deliver(state, JSON.parse(body.toString()) as { from: number; text: string })
     return answer(state, request, body)
@@ -136,6 +158,34 @@ async function deliver(state: State, { from, text }: { from: number; text: strin
   const { body, headers } = updateFrom(webhook.secret_token ?? '', from, ++updates, { text })
   const { status } = await fetch(webhook.url, { method: 'POST', headers, body })
   return { status: 200, json: { status } }
+}
+
+/** Presses the newest button with these words in the chat of a person. @returns what the webhook answered */
+async function press(state: State, { from, button }: { from: number; button: string }): Promise<Reply> {
+  const { webhook } = state.bots.get(BOT.token) ?? {}
+  const message = state.messages.findLast(
+    ({ chat_id, reply_markup }) =>
+      chat_id === String(from) && reply_markup?.inline_keyboard.flat().some(({ text }) => text.includes(button)),
+  )
+  if (!webhook || !message) return { status: 409, json: { error: 'no button' } }
+  const { body, headers } = pressedAtTelegram(webhook.secret_token ?? '', { message, button, from })
+  const response = await fetch(webhook.url, { method: 'POST', headers, body })
+  return { status: 200, json: await response.json() }
+}
+
+/** A button that a person pressed (https://core.telegram.org/bots/api#callbackquery). */
+export function pressedAtTelegram(
+  secret: string,
+  { message, button, from, chat = from }: { message: Message; button: string; from: number; chat?: number },
+) {
+  const pressed = message.reply_markup?.inline_keyboard.flat().find(({ text }) => text.includes(button))
+  return delivered(secret, {
+    update_id: ++updates,
+    callback_query: {
+      ...{ id: `q${updates}`, from: { id: from, is_bot: false, first_name: 'Asha' }, data: pressed?.callback_data },
+      message: { message_id: message.message_id, chat: { id: chat, type: 'private' }, date: 1, text: message.text },
+    },
+  })
 }
 
 /** An update, with the secret of the webhook: what is sent to its address. */

@@ -101,6 +101,7 @@ import { payoutEndpoints } from './selling/payouts.ts'
 import { sellerProfileEndpoints } from './selling/seller-profile.ts'
 import { sellerEndpoints } from './selling/sellers.ts'
 import { a2aEndpoints } from './services/a2a.ts'
+import { approvalBotEndpoints } from './services/approval-bots.ts'
 import { batchEndpoints } from './services/batches.ts'
 import { channelEndpoints } from './services/channels.ts'
 import { chatEndpoints } from './services/chats.ts'
@@ -240,6 +241,7 @@ export const api = {
   ...serviceHookEndpoints,
   ...batchEndpoints,
   ...mcpEndpoints,
+  ...approvalBotEndpoints,
   ...channelEndpoints,
   ...chatEndpoints,
   ...inboxEndpoints,

@@ -64,7 +64,14 @@ export type Wait =
 export type Resolution = { state?: Json } & (
   | { type: 'timeout' }
   | { type: 'account' }
-  | { type: 'approval'; approved: boolean; comment: string; by: string | null }
+  | {
+      type: 'approval'
+      approved: boolean
+      comment: string
+      by: string | null
+      /** Where it was answered, when that is outside of the product. */
+      way?: 'slack' | 'telegram'
+    }
   | { type: 'form'; values: JsonObject; by: string | null }
   | { type: 'child'; status: 'succeeded' | 'failed' | 'cancelled'; output: Json; message: string | null }
 )

@@ -20,7 +20,8 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
  * - `followed_seller`: a followed seller has published something.
  * - `credits`: the balance is low. - `purchase`: the month of a bought agent ends.
  * - `payment`: a payment arrived or is refunded. - `refund`: a refund request, or its answer.
- * - `backup`: a scheduled backup failed (to super admins). - `channel`: a service can’t answer on a channel any more.
+ * - `backup`: a scheduled backup failed (to super admins). - `channel`: a service can’t answer on a channel any more, or a bot can’t bring approvals;
+ * the user was connected to one.
  * - `batch`: a batch has ended, or something made it pause. - `transfer`: something is offered, moved here or moved away.
  * - `member_joined`: someone joined a workspace by the domain of their address (to owners and admins).
  * - `provisioning`: a directory was stopped from removing many members (to owners).

@@ -58,6 +58,7 @@ const RUNS: readonly EndpointName[] = [
   'receiveMailHook',
   'receiveTestHook',
   'receiveChannel',
+  'receiveApprovalPress',
   'callMcp',
   'callServiceMcp',
   'callServicesMcp',

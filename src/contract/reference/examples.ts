@@ -34,6 +34,7 @@ export const BODY_EXAMPLES: Readonly<Partial<Record<EndpointName, unknown>>> = {
   previewTransfer: { things: [{ kind: 'workflow', id: ID }], to: 'clinic', move_secrets: false },
   createTransfer: { things: [{ kind: 'workflow', id: ID }], to: 'clinic', move_secrets: false },
   addWorkspaceDomain: { domain: 'clinic.example' },
+  saveApprovalBot: { bot_token: 'xoxb-1-the-bot-of-the-clinic', signing_secret: '8f742231b10e8888abcd99yyyzzz85a5' },
   saveServiceChannel: {
     enabled: true,
     phone_number_id: '106540352242922',

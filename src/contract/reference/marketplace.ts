@@ -297,6 +297,32 @@ export const MARKETPLACE_TEXTS = {
   ],
   returnInboxChat: ['Give a chat back', 'Gives a chat back to the agent, which answers the next message.'],
   listChatRatings: ['List ratings of answers', 'Returns what visitors think of answers, newest first.'],
+  getApprovalBots: [
+    'Get bots for approvals',
+    'Returns the Slack app and the Telegram bot that bring approvals of the account to people, with what to enter at Slack.',
+  ],
+  saveApprovalBot: [
+    'Connect a bot for approvals',
+    'Connects an app at Slack or a bot at Telegram, which is asked whether it takes the token; Telegram is given the address. An empty body for Slack only makes the address and the manifest. Another workspace or bot than before disconnects its people.',
+  ],
+  disconnectApprovalBot: [
+    'Disconnect a bot for approvals',
+    'Takes the buttons off messages that still ask, and deletes the bot with the people who connected to it.',
+  ],
+  listApprovalContacts: [
+    'List where approvals can reach you',
+    'Returns the bots of your account and of workspaces where you can answer approvals, and who you are there.',
+  ],
+  createApprovalCode: [
+    'Connect yourself to a bot',
+    'Returns a code to send to the bot, which proves who you are there. It works once, for 15 minutes.',
+  ],
+  testApprovalContact: ['Send yourself a test message', 'Sends a message by the bot to the person who asks.'],
+  disconnectApprovalContact: ['Disconnect yourself from a bot', 'Approvals no longer reach you by the bot.'],
+  receiveApprovalPress: [
+    'Receive presses of approvals',
+    'The address of a bot for approvals. It takes deliveries that are signed by Slack in the last five minutes or have the secret token of Telegram. A press decides only for who is connected, may answer now, and for an approval that is still open.',
+  ],
   getServiceChannel: [
     'Get a channel of a service',
     'Returns its state and settings, and what to enter at the service outside: the callback address, Meta’s verify token, the manifest of the Slack app.',

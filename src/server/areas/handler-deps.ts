@@ -43,6 +43,7 @@ import type { Office } from './platform/contact/contact.ts'
 import type { FindEvents } from './runs/app-triggers/receive.routes.ts'
 import type { RunEngine } from './runs/executions/run.routes.ts'
 import type { FileDeps } from './runs/files/files.ts'
+import type { ApprovalKinds } from './services/approval-bots/kind.ts'
 import type { ChannelKinds } from './services/channels/kind/kind.ts'
 import type { OpenAiDeps } from './services/openai/routes.ts'
 import type { ModelDeps } from './workflows/models/model-port.ts'
@@ -80,6 +81,7 @@ export interface HandlerDeps {
       triggers: TriggerPort
       events: FindEvents
       channels: ChannelKinds
+      approvalKinds: ApprovalKinds
     }
   identity: Pick<IdentityProvider, 'accounts' | 'ways'>
   /** Proofs of domains, and the providers that workspaces sign in with. */

@@ -121,6 +121,7 @@ import { refuseWorse } from './selling/publishing/workflow-tests.ts'
 import { runSharingHandlers } from './selling/run-sharing/run-sharing.routes.ts'
 import { sampleRunHandlers } from './selling/sample-runs/routes.ts'
 import { type A2aNames, a2aHandlers } from './services/a2a/routes.ts'
+import { approvalBotHandlers } from './services/approval-bots/routes.ts'
 import { batchHandlers } from './services/batches/routes.ts'
 import { benchHandlers } from './services/benches/routes.ts'
 import { prepareClosing } from './services/channels/channels.ts'
@@ -343,6 +344,10 @@ const ofServices = (deps: HandlerDeps, records: RunRecords) => {
     ...serviceScheduleHandlers({ db, nextRuns }),
     ...batchHandlers({ db, files, paperwork: deps.paperwork, ring: secrets.ring }),
     ...serviceHookHandlers({ db, engine, files, models, billingGate, ring: secrets.ring, publicUrl }),
+    ...approvalBotHandlers({
+      ...{ db, engine, records, approvalKinds: deps.connectors.approvalKinds, ring: secrets.ring, publicUrl },
+      brand: deps.office.brand,
+    }),
     ...channelHandlers({ ...channelDeps, engine }),
     ...chatHandlers({ db, engine, files, models, billingGate }),
     ...inboxHandlers({ db, engine, files, chatFeed: deps.chatFeed, records }),

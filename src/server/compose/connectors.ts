@@ -15,6 +15,7 @@ import { createPieceApps } from '#server/areas/connectors/plugins/piece-apps.ts'
 import { createEvents } from '#server/areas/connectors/triggers/events.ts'
 import { createPieceTriggers } from '#server/areas/connectors/triggers/piece-triggers.ts'
 import { createTriggerPort } from '#server/areas/connectors/triggers/triggers-port.ts'
+import { createApprovalKinds } from '#server/areas/services/approval-bots/kinds.ts'
 import { createChannelKinds } from '#server/areas/services/channels/kinds.ts'
 import type { Config } from '#server/config.ts'
 import { createMcpAuthorization } from '#server/gateways/mcp/authorization.ts'
@@ -81,6 +82,7 @@ export function assembleConnectors(options: ConnectorOptions) {
     actions,
     triggers: createTriggerPort({ find, actions, pieces: createPieceTriggers(piece) }),
     channels: createChannelKinds(secrets.http, config.appAddresses, secrets.allow),
+    approvalKinds: createApprovalKinds(secrets.http, config.appAddresses),
     events: createEvents(catalogue, pieces),
     readDocument,
     http: secrets.http,

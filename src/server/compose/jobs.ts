@@ -56,6 +56,9 @@ import { createFailureTriggerJob } from '#server/areas/runs/triggers/failures.ts
 import { checkListings, recordUptime } from '#server/areas/selling/agent-health/checks.ts'
 import { runHouseSamples } from '#server/areas/selling/agent-health/house-samples.ts'
 import { endFeaturedListings } from '#server/areas/selling/publishing/manage-listings.ts'
+import { deliverApprovals } from '#server/areas/services/approval-bots/deliver.ts'
+import type { ApprovalKinds } from '#server/areas/services/approval-bots/kind.ts'
+import { deleteOldApprovals } from '#server/areas/services/approval-bots/old-approvals.ts'
 import { advanceBatches } from '#server/areas/services/batches/advance.ts'
 import { sendCallbacks } from '#server/areas/services/batches/callbacks.ts'
 import { purgeBenches } from '#server/areas/services/benches/purge.ts'
@@ -103,7 +106,7 @@ export interface JobParts {
   backups: ScheduledBackups | null
   models: ModelDeps
   /** Triggers of apps, and channels. */
-  connectors: { triggers: TriggerPort; ring: KeyRing; channels: ChannelKinds }
+  connectors: { triggers: TriggerPort; ring: KeyRing; channels: ChannelKinds; approvalKinds: ApprovalKinds }
   ports: EngineOptions['ports'] & { model: ModelPort }
   billingGate: BillingGate
   payments: ReturnType<typeof assemblePayments>
@@ -149,7 +152,10 @@ const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
   ({
     'delete-expired-files': () => deleteExpiredFiles({ db, files, tidy: () => exports.tidy() }),
     'delete-expired-assistants': () => deleteExpiredAssistants(db),
-    'delete-old-channel-messages': () => deleteOldChannelMessages(db),
+    'delete-old-channel-messages': async () => {
+      await deleteOldChannelMessages(db)
+      await deleteOldApprovals(db)
+    },
     'delete-old-chats': () => deleteOldChats(db),
     'delete-old-hook-deliveries': () => deleteOldDeliveries(db),
     'delete-old-app-calls': () => deleteOldAppCalls(db),
@@ -188,7 +194,7 @@ function runJobs({
   ports,
   billingGate,
   exports,
-  connectors: { triggers, ring, channels: kinds },
+  connectors: { triggers, ring, channels: kinds, approvalKinds },
   publicUrl,
   config,
   log,
@@ -210,6 +216,7 @@ function runJobs({
     'answer-channel-messages': (signal) => advanceChannels(channels, signal),
     'collect-channel-messages': (signal) => collectMessages({ db, channels: kinds, ring }, signal),
     'send-channel-messages': (signal) => sendOutgoing(channels, signal),
+    'send-approval-messages': (signal) => deliverApprovals({ db, approvalKinds, ring, publicUrl }, signal),
     'resume-recoveries': createRecoveryJob({ db, engine, models, log }),
     'start-failure-triggers': createFailureTriggerJob(db, (request) => engine.start(request), log),
     'start-app-triggers': createItemJob(db, (request) => engine.start(request), log),

@@ -18,7 +18,7 @@ import {
   sendOnce,
 } from './channel-api.ts'
 
-const API = 'https://slack.com/api'
+export const SLACK_API = 'https://slack.com/api'
 /** Where Slack keeps files. The token is sent to no other host. */
 const FILE_HOST = 'files.slack.com'
 
@@ -77,9 +77,10 @@ const errorOf = (body: string): string | null => {
   return ok === false && typeof error === 'string' ? error : null
 }
 
-function resultOf(response: HttpResponse): SendResult {
+export function slackResultOf(response: HttpResponse): SendResult {
   const { status, headers, body } = response
-  const { ok, ts } = (parseJson(body) ?? {}) as { ok?: unknown; ts?: unknown }
+  const { ok, ts: time, message_ts } = (parseJson(body) ?? {}) as { ok?: unknown; ts?: unknown; message_ts?: unknown }
+  const ts = time ?? message_ts
   if (isSuccess(response) && ok === true)
     return typeof ts === 'string' ? { type: 'sent', id: ts } : { type: 'unknown', why: 'Slack’s answer can’t be read.' }
   const error = errorOf(body)
@@ -96,7 +97,7 @@ function sharedOf(response: HttpResponse): SendResult {
   const { ok, files } = (parseJson(response.body) ?? {}) as { ok?: unknown; files?: { id?: unknown }[] }
   const id = Array.isArray(files) ? files[0]?.id : undefined
   if (isSuccess(response) && ok === true) return { type: 'sent', id: typeof id === 'string' ? id : 'file' }
-  return errorOf(response.body) === 'missing_scope' ? LACKS_FILES : resultOf(response)
+  return errorOf(response.body) === 'missing_scope' ? LACKS_FILES : slackResultOf(response)
 }
 const LACKS_FILES: SendResult = {
   type: 'refused',
@@ -109,7 +110,7 @@ export function createSlack(http: HttpPort, addresses: Readonly<Record<string, s
   const moved = movedBy(addresses)
   const bearer = (bot_token: string) => ({ authorization: `Bearer ${bot_token}` })
   const call = async (bot_token: string, method: string, signal: AbortSignal) => {
-    const response = await ask(http, plainRequest('GET', moved(`${API}/${method}`), bearer(bot_token)), signal)
+    const response = await ask(http, plainRequest('GET', moved(`${SLACK_API}/${method}`), bearer(bot_token)), signal)
     const { status, body } = response
     const error = errorOf(body)
     if (error !== null) throw new ChannelApiError(inWords(error), PASSING.has(error) || IN_DOUBT.has(error))
@@ -122,7 +123,12 @@ export function createSlack(http: HttpPort, addresses: Readonly<Record<string, s
       // Unfurling would have Slack call an address that a text may have been made to hold.
       const quiet = { unfurl_links: false, unfurl_media: false }
       const body = { channel, text, ...(thread_ts !== null && { thread_ts }), ...quiet }
-      return sendOnce(http, jsonRequest(moved(`${API}/chat.postMessage`), body, bearer(bot_token)), signal, resultOf)
+      return sendOnce(
+        http,
+        jsonRequest(moved(`${SLACK_API}/chat.postMessage`), body, bearer(bot_token)),
+        signal,
+        slackResultOf,
+      )
     },
     async sendFile(bot_token, { channel, thread_ts, file }, signal) {
       const query = new URLSearchParams({ filename: file.name, length: String(file.bytes.length) })
@@ -143,7 +149,7 @@ export function createSlack(http: HttpPort, addresses: Readonly<Record<string, s
         return error.retryable ? { type: 'later', why, after_s: null } : { type: 'refused', why, reason: null }
       }
       const body = { files: [{ id, title: file.name }], channel_id: channel, ...(thread_ts !== null && { thread_ts }) }
-      const request = jsonRequest(moved(`${API}/files.completeUploadExternal`), body, bearer(bot_token))
+      const request = jsonRequest(moved(`${SLACK_API}/files.completeUploadExternal`), body, bearer(bot_token))
       return sendOnce(http, request, signal, sharedOf)
     },
     async readBot(bot_token, signal) {

@@ -28,10 +28,21 @@ export interface Entity {
   length: number
 }
 
+/** https://core.telegram.org/bots/api#inlinekeyboardbutton */
+export type KeyboardButton = { text: string; callback_data: string } | { text: string; url: string }
+
+export interface KeyboardMessage {
+  text: string
+  entities: Entity[]
+  buttons: KeyboardButton[][]
+}
+
 export interface Webhook {
   url: string
   /** What Telegram sends along with each update. */
   secret: string
+  /** Kinds of updates that are delivered (https://core.telegram.org/bots/api#update). */
+  updates: readonly string[]
 }
 
 export interface TelegramApi {
@@ -39,6 +50,15 @@ export interface TelegramApi {
   send(
     bot_token: string,
     message: { chat_id: string; text: string; entities: Entity[] },
+    signal: AbortSignal,
+  ): Promise<SendResult>
+  /** With buttons below it. Never throws for what Telegram or the network says. */
+  sendKeyboard(bot_token: string, chat_id: string, message: KeyboardMessage, signal: AbortSignal): Promise<SendResult>
+  /** May be done again. Never throws for what Telegram or the network says. */
+  editKeyboard(
+    bot_token: string,
+    at: { chat_id: string; message_id: number },
+    message: KeyboardMessage,
     signal: AbortSignal,
   ): Promise<SendResult>
   /** As a document, whatever its type. Never throws for what Telegram or the network says. */
@@ -101,6 +121,11 @@ function resultOf(response: HttpResponse): SendResult {
   return { type: 'refused', why, reason: status === 403 ? 'stopped' : null }
 }
 
+const keyboardOf = ({ text, entities, buttons }: KeyboardMessage) => ({
+  ...{ text, entities, link_preview_options: { is_disabled: true } },
+  reply_markup: { inline_keyboard: buttons },
+})
+
 /** @param addresses other origins for tests, by the origin that a service has */
 export function createTelegram(http: HttpPort, addresses: Readonly<Record<string, string>>): TelegramApi {
   const moved = movedBy(addresses)
@@ -120,6 +145,19 @@ export function createTelegram(http: HttpPort, addresses: Readonly<Record<string
       const body = { ...message, link_preview_options: { is_disabled: true } }
       return sendOnce(http, jsonRequest(at(bot_token, 'sendMessage'), body), signal, resultOf)
     },
+    sendKeyboard: (bot_token, chat_id, message, signal) =>
+      sendOnce(http, jsonRequest(at(bot_token, 'sendMessage'), { chat_id, ...keyboardOf(message) }), signal, resultOf),
+    editKeyboard: (bot_token, place, message, signal) =>
+      sendOnce(
+        http,
+        jsonRequest(at(bot_token, 'editMessageText'), { ...place, ...keyboardOf(message) }),
+        signal,
+        (response) =>
+          // It says already what it is to say.
+          response.body.includes('message is not modified')
+            ? { type: 'sent', id: String(place.message_id) }
+            : resultOf(response),
+      ),
     async sendFile(bot_token, chat_id, file, signal) {
       const fields = { chat_id, disable_content_type_detection: 'true' }
       const request = await formRequest(at(bot_token, 'sendDocument'), fields, { field: 'document', file })
@@ -130,9 +168,9 @@ export function createTelegram(http: HttpPort, addresses: Readonly<Record<string
       if (is_bot !== true || typeof id !== 'number') throw new ChannelApiError('This isn’t the token of a bot.', false)
       return { id: String(id), username: String(username ?? '').slice(0, 64) }
     },
-    async setWebhook(bot_token, { url, secret }, signal) {
+    async setWebhook(bot_token, { url, secret, updates }, signal) {
       // One connection keeps the order in which a person writes.
-      const how = { max_connections: 1, allowed_updates: ['message', 'my_chat_member'] }
+      const how = { max_connections: 1, allowed_updates: updates }
       await call(bot_token, 'setWebhook', { url, secret_token: secret, ...how }, signal)
     },
     async deleteWebhook(bot_token, signal) {

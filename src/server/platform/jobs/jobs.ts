@@ -73,6 +73,7 @@ export const JOBS = {
   // Waits for services outside; rows are claimed.
   'answer-channel-messages': onWorkers(500),
   'send-channel-messages': onWorkers(500),
+  'send-approval-messages': onWorkers(SECOND_MS),
   'collect-channel-messages': onWorkers(SECOND_MS),
   'poll-app-triggers': onWorkers(SECOND_MS),
   'index-knowledge': onWorkers(SECOND_MS, 3 * SECOND_MS),

@@ -32,6 +32,7 @@ const SEALED_TABLES: readonly SealedTable[] = [
   named('mcp_packages', 'id', `'installation' as owner_id, 'mcp_package' as type`),
   named('app_triggers', 'id', `owner_id::text as owner_id, 'app_trigger' as type`),
   named('channels', 'id', `owner_id::text as owner_id, 'channel' as type`),
+  named('approval_bots', 'id', `owner_id::text as owner_id, 'approval_bot' as type`),
   named('workspace_sign_ons', 'id', `workspace_id::text as owner_id, 'sign_on' as type`),
   named('signing_secrets', 'id', `owner_id::text as owner_id, 'signing_secret' as type`),
 ]

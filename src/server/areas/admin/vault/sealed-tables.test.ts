@@ -9,6 +9,7 @@ import { findPackage, insertPackage, keepVersion } from '#server/areas/connector
 import { keptSettings, openSecrets } from '#server/areas/connectors/mcp-packages/settings.ts'
 import { openApplication } from '#server/areas/connectors/oauth-applications/oauth-applications.ts'
 import { openSecret, sealSecret } from '#server/areas/runs/app-triggers/secrets.ts'
+import { openSecrets as openBotSecrets, sealSecrets as sealBotSecrets } from '#server/areas/services/approval-bots/access.ts'
 import { openSecrets as openChannelSecrets, sealSecrets } from '#server/areas/services/channels/access.ts'
 import { openSigningSecrets } from '#server/areas/services/signing/signing.ts'
 import { openModelKey } from '#server/areas/workflows/models/model-key.ts'
@@ -126,6 +127,19 @@ const PLANTED: Record<string, (secret: string) => Promise<(ring: KeyRing) => Pro
     return async (ring) => {
       const { rows } = await pool.query('select * from channels where id = $1', [owned.id])
       return openChannelSecrets(ring, rows[0], owned).access_token
+    }
+  },
+  approval_bots: async (secret) => {
+    const owned = { id: uuidv7(), owner_id: seller.id }
+    const sealed = sealBotSecrets(test.ring, { bot_token: secret }, owned)
+    await test.database.pool.query(
+      `insert into approval_bots (id, owner_id, kind, token, settings, key_id, wrapped_key, sealed)
+       values ($1, $2, 'slack', $3, '{}', $4, $5, $6)`,
+      [owned.id, owned.owner_id, 'b'.repeat(32), sealed.key_id, sealed.wrapped_key, sealed.sealed],
+    )
+    return async (ring) => {
+      const { rows } = await test.database.pool.query('select * from approval_bots where id = $1', [owned.id])
+      return openBotSecrets(ring, rows[0], owned).bot_token
     }
   },
   signing_secrets: async (secret) => {

@@ -207,6 +207,16 @@ const BUILT: readonly EraseStep[] = [
     ['public.approval_links'],
     ({ id }) => sql`delete from approval_links where owner_id = ${id} or made_by = ${id}`,
   ),
+  eraseStep(
+    ['public.approval_contacts', 'public.approval_codes'],
+    ({ id }) => sql`
+    with codes as (delete from approval_codes where person_id = ${id})
+    delete from approval_contacts where person_id = ${id}`,
+  ),
+  eraseStep(
+    ['public.approval_bots', 'public.approval_messages'],
+    ({ id }) => sql`delete from approval_bots where owner_id = ${id}`,
+  ),
   ...WORKSPACE_STEPS,
   eraseStep(
     ['public.workflow_operations'],

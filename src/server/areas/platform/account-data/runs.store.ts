@@ -161,4 +161,24 @@ export const RUN_LISTS: readonly PersonalList[] = [
         sql`from approval_links t where t.made_by = ${id} order by t.created_at`,
       ),
   },
+  {
+    file: 'approval-contacts.json',
+    about: 'Who you are in Slack and Telegram, where approvals reach you',
+    tables: ['public.approval_contacts'],
+    query: ({ id }) =>
+      row(
+        sql`b.kind, b.settings ->> 'display_name' as bot, t.address, t.name, t.created_at`,
+        sql`from approval_contacts t join approval_bots b on b.id = t.bot_id where t.person_id = ${id} order by t.created_at`,
+      ),
+  },
+  {
+    file: 'approval-bots.json',
+    about: 'The bots that bring approvals of your account to people, without what they sign in with',
+    tables: ['public.approval_bots'],
+    query: ({ id }) =>
+      row(
+        sql`t.kind, t.settings, t.connected_at, t.created_at`,
+        sql`from approval_bots t where t.owner_id = ${id} order by t.created_at`,
+      ),
+  },
 ]

@@ -23,6 +23,8 @@ const ACTIONS: Readonly<Record<string, PhraseText>> = {
   'workspace.remove_sign_on': 'Turned off sign-on.',
   'workspace.set_session_limits': 'Changed the session limits.',
   'data_policy.change': 'Changed the data policy.',
+  'approval_bot.connect': 'Connected a bot for approvals.',
+  'approval_bot.disconnect': 'Disconnected a bot for approvals.',
   'test_case.make': 'Made a test case of a run.',
   'execution.delete': 'Deleted a run.',
   'conversation.delete': 'Deleted a chat.',

@@ -100,7 +100,8 @@ export async function findMissing(tx: Queryable, id: ExecutionId): Promise<Found
       union all
       select 3, 'answered', 'wait:' || w.id, w.resolved_at, w.resolved_by,
         jsonb_build_object('type', w.wait ->> 'type', 'answer', w.resolution ->> 'type', 'approved', w.resolution -> 'approved',
-          'by_link', w.resolved_by is null and w.resolution ->> 'by' is not null),
+          'by_link', w.resolved_by is null and w.resolution ->> 'by' is not null)
+          || case when w.resolution ->> 'way' is null then '{}' else jsonb_build_object('way', w.resolution ->> 'way') end,
         jsonb_build_object('title', w.wait ->> 'title', 'comment', w.resolution ->> 'comment',
           'recipient', case when w.resolved_by is null then w.resolution ->> 'by' end)
       from execution_waits w

@@ -100,6 +100,7 @@ const OTHERS: Record<string, readonly string[]> = {
   ],
   'settings of apps, plugins and MCP servers, and what they offer': [
     'app_triggers.watched',
+    'approval_bots.settings',
     'channels.settings',
     'credentials.shown',
     'imported_actions.definition',

@@ -103,7 +103,12 @@ function signedOff({ revision, reading, decided: count, findings, closed }: Json
   return say(pick(READINGS, text(reading), 'first'), numbers)
 }
 
-function answered({ type, answer, approved, by_link }: JsonObject, content: JsonObject | null): Phrase[] {
+const OUTSIDE = { slack: 'Answered in Slack.', telegram: 'Answered in Telegram.' } as const satisfies Record<
+  string,
+  PhraseText
+>
+
+function answered({ type, answer, approved, by_link, way }: JsonObject, content: JsonObject | null): Phrase[] {
   const title = text(content?.title)
   const what =
     answer === 'timeout'
@@ -116,6 +121,7 @@ function answered({ type, answer, approved, by_link }: JsonObject, content: Json
   const recipient = text(content?.recipient)
   return [
     what,
+    ...(Object.hasOwn(OUTSIDE, text(way)) ? [say(pick(OUTSIDE, text(way), 'slack'))] : []),
     ...(by_link === true && recipient !== '' ? [say('By a link for {recipient}.', { recipient })] : []),
     ...(text(content?.comment) === '' ? [] : [say('Comment: {comment}', { comment: text(content?.comment) })]),
   ]

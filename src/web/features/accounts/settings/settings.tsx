@@ -4,6 +4,8 @@ import { openView } from '#web/api/acting/support-view.ts'
 import { load } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
+import { contactsQuery } from '#web/features/accounts/approval-bots/approval-bot-queries.ts'
+import { ApprovalContacts, OwnApprovalBots } from '#web/features/accounts/approval-bots/approval-contacts.tsx'
 import { firebaseConfig } from '#web/lib/firebase-config.ts'
 import { t } from '#web/lib/language.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
@@ -89,10 +91,12 @@ const ALL: readonly Section[] = [
     parts: (
       <>
         <MailedNotices />
+        <ApprovalContacts />
+        <OwnApprovalBots />
         <CountingConsent />
       </>
     ),
-    load: () => load(noticeSettingsQuery),
+    load: () => Promise.all([load(noticeSettingsQuery), load(contactsQuery)]),
   },
   { key: 'api-keys', label: () => t('API keys'), parts: <ApiKeys />, load: () => load(apiKeysQuery) },
   {

@@ -7,6 +7,7 @@ import { session } from '#web/api/call.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
+import { ApprovalBots } from '#web/features/accounts/approval-bots/approval-bots.tsx'
 import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
 import { NewWorkspace } from '#web/parts/accounts/workspaces/new-workspace.tsx'
@@ -98,6 +99,7 @@ function OfWorkspace({ workspace }: { workspace: Here }) {
         {tab === 'data' && <Retention />}
         {tab === 'activity' && <ActivityOf workspace={workspace} />}
         {tab === 'review' && <Escalation />}
+        {tab === 'review' && <ApprovalBots of="workspace" />}
         {tab === 'general' && <Rename workspace={workspace} />}
         {tab === 'general' && <Transfers />}
         {tab === 'general' && workspace.role === 'owner' && <DeleteWorkspace workspace={workspace} />}

@@ -114,6 +114,8 @@ const ACTIONS: Record<string, string> = {
   'conversation.delete': 'Deleted a chat',
   'file.delete': 'Deleted a document',
   'data_policy.change': 'Changed a data policy',
+  'approval_bot.connect': 'Connected a bot for approvals',
+  'approval_bot.disconnect': 'Disconnected a bot for approvals',
   'test_case.make': 'Made a test case of a run',
   'metrics.export': 'Exported metrics',
   'audit.export': 'Exported the audit log',

@@ -3,10 +3,9 @@ import { useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
+import { SlackAppSteps } from '#web/parts/platform/slack-app-steps.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { CodeBlock } from '#web/ui/code-block.tsx'
-import { TextLink } from '#web/ui/link.tsx'
 import { channelQuery, showSaved } from './service-queries.ts'
 
 /** What comes before the form: an app at Slack, made from a manifest that has the address of the channel. */
@@ -31,21 +30,5 @@ export function SlackSteps({ service, manifest }: { service: ServiceDetail; mani
         </Button>
       </div>
     )
-  return (
-    <ol className="grid list-decimal grid-cols-[minmax(0,1fr)] gap-3 ps-5">
-      <li>
-        {t('Open the page of Slack apps, select “Create New App”, then “From a manifest”, and choose your workspace.')}{' '}
-        <TextLink href="https://api.slack.com/apps" external>
-          api.slack.com/apps
-        </TextLink>
-      </li>
-      <li>
-        {t('Paste this manifest in place of the one shown there.')}
-        <div className="mt-2 max-h-72 overflow-y-auto">
-          <CodeBlock code={manifest} label={t('App manifest')} />
-        </div>
-      </li>
-      <li>{t('Install the app to the workspace, and enter its bot token and signing secret here.')}</li>
-    </ol>
-  )
+  return <SlackAppSteps manifest={manifest} />
 }

@@ -73,7 +73,7 @@ function messagesOf(event: Fields, bot: string): Incoming[] {
 }
 
 /** Tokens of persons, which are revoked too, are none of ours. */
-function problemOf({ type, tokens }: Fields): string | null {
+export function problemOf({ type, tokens }: Fields): string | null {
   if (type === 'app_uninstalled')
     return 'The app was removed from the Slack workspace. Install it again and enter its new bot token.'
   const { bot } = fieldsOf(tokens)

@@ -7,7 +7,8 @@ import { readUpdate } from './read-update.ts'
 import { toTelegram } from './to-telegram.ts'
 
 const tokenOf = ({ secrets }: Connection): string => secrets.bot_token
-const webhookAt = ({ secrets }: Connection, url: string) => ({ url, secret: secrets.webhook_secret })
+const UPDATES = ['message', 'my_chat_member']
+const webhookAt = ({ secrets }: Connection, url: string) => ({ url, secret: secrets.webhook_secret, updates: UPDATES })
 
 export const telegramKind = (api: TelegramApi): ChannelKind => ({
   kind: 'telegram',

@@ -96,6 +96,7 @@ import type { default as AgentSampleRunsTable } from './AgentSampleRuns.ts';
 import type { default as WorkflowCheckpointsTable } from './WorkflowCheckpoints.ts';
 import type { default as AnalyticsEventsTable } from './AnalyticsEvents.ts';
 import type { default as NoticeCausesTable } from './NoticeCauses.ts';
+import type { default as ApprovalBotsTable } from './ApprovalBots.ts';
 import type { default as RunDecisionsTable } from './RunDecisions.ts';
 import type { default as KnowledgeSitePagesTable } from './KnowledgeSitePages.ts';
 import type { default as InvoicesDueTable } from './InvoicesDue.ts';
@@ -112,6 +113,7 @@ import type { default as PlansTable } from './Plans.ts';
 import type { default as AuditUnsealedTable } from './AuditUnsealed.ts';
 import type { default as ServiceScheduleTimesTable } from './ServiceScheduleTimes.ts';
 import type { default as WorkflowMembersTable } from './WorkflowMembers.ts';
+import type { default as ApprovalCodesTable } from './ApprovalCodes.ts';
 import type { default as BatchExportsTable } from './BatchExports.ts';
 import type { default as TriggerCallsTable } from './TriggerCalls.ts';
 import type { default as ServiceInboxesTable } from './ServiceInboxes.ts';
@@ -188,6 +190,7 @@ import type { default as RoleRequestsTable } from './RoleRequests.ts';
 import type { default as TableTriggersTable } from './TableTriggers.ts';
 import type { default as AssistantTokensTable } from './AssistantTokens.ts';
 import type { default as AnalyticsAgentDaysTable } from './AnalyticsAgentDays.ts';
+import type { default as ApprovalContactsTable } from './ApprovalContacts.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as BenchesTable } from './Benches.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
@@ -245,6 +248,7 @@ import type { default as MemoryFactsTable } from './MemoryFacts.ts';
 import type { default as WorkflowCasesTable } from './WorkflowCases.ts';
 import type { default as AgentImportsTable } from './AgentImports.ts';
 import type { default as RecoveryItemsTable } from './RecoveryItems.ts';
+import type { default as ApprovalMessagesTable } from './ApprovalMessages.ts';
 import type { default as AgentChecksTable } from './AgentChecks.ts';
 import type { default as ChannelOutboxTable } from './ChannelOutbox.ts';
 import type { default as BatchesTable } from './Batches.ts';
@@ -449,6 +453,8 @@ export default interface PublicSchema {
 
   notice_causes: NoticeCausesTable;
 
+  approval_bots: ApprovalBotsTable;
+
   run_decisions: RunDecisionsTable;
 
   knowledge_site_pages: KnowledgeSitePagesTable;
@@ -480,6 +486,8 @@ export default interface PublicSchema {
   service_schedule_times: ServiceScheduleTimesTable;
 
   workflow_members: WorkflowMembersTable;
+
+  approval_codes: ApprovalCodesTable;
 
   batch_exports: BatchExportsTable;
 
@@ -633,6 +641,8 @@ export default interface PublicSchema {
 
   analytics_agent_days: AnalyticsAgentDaysTable;
 
+  approval_contacts: ApprovalContactsTable;
+
   review_reports: ReviewReportsTable;
 
   benches: BenchesTable;
@@ -746,6 +756,8 @@ export default interface PublicSchema {
   agent_imports: AgentImportsTable;
 
   recovery_items: RecoveryItemsTable;
+
+  approval_messages: ApprovalMessagesTable;
 
   agent_checks: AgentChecksTable;
 
