@@ -47,6 +47,8 @@ import { enforceDataPolicies } from '#server/areas/runs/data-policy/enforce.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
+import { createRecordSigner } from '#server/areas/runs/record-keeping/chain.ts'
+import { createRunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import { createRecoveryJob } from '#server/areas/runs/recovery/recovery-jobs.ts'
 import { enforceRetention, indexRunIds } from '#server/areas/runs/retention/retention.ts'
 import { deleteUnusedUploads } from '#server/areas/runs/retention/unused-uploads.ts'
@@ -129,10 +131,11 @@ type WorkOfJobs = Record<JobName, JobWork | null>
 function billingJobs({ config, db, payments, payouts, log }: JobParts) {
   const { gateway } = payments
   // Where no gateway is set up that says so, the books do.
+  const records = createRunRecords(createRecordSigner(config.vaultKeys))
   const isTest = () => (config.payments ? isTestMode(config.payments) : holdsTestMoneyAlone(db))
   return {
     'issue-invoices': createInvoiceIssuing(db, { firm: payments.firm, isTest }, log),
-    'accept-overdue-results': () => acceptOverdue(db),
+    'accept-overdue-results': () => acceptOverdue(db, records.catchUp),
     'remind-of-acceptance': () => remindOfAcceptance(db),
     'release-charges-and-earnings': () => releaseChargesAndEarnings(db),
     'announce-purchase-endings': () => notifyEndings(db, new Date()),

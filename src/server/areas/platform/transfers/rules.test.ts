@@ -30,6 +30,7 @@ const STAY: Record<string, readonly string[]> = {
     'reviews.judged_by',
     'run_comments.author_id',
     'run_decisions.person_id',
+    'run_moves.person_id',
     'run_sign_offs.person_id',
     'run_sign_offs.reopened_by',
     'workflow_checkpoints.created_by',

@@ -1,6 +1,6 @@
 /** What an entry of the activity says, in sentences. Entries of records say what the record says. */
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { type Phrase, type PhraseText, say, translated } from '#contract/phrases/phrases.ts'
+import { type Phrase, type PhraseText, say, translated, verbatim } from '#contract/phrases/phrases.ts'
 import { sentencesOf } from '#server/areas/runs/run-records/record-words.ts'
 import { isObject } from '#shared/json.ts'
 import type { ActivityRow } from './activity.store.ts'
@@ -29,6 +29,11 @@ const ACTIONS: Readonly<Record<string, PhraseText>> = {
   'file.delete': 'Deleted a document.',
   'personal_data.reveal': 'Showed personal data in a list that masks it.',
   'activity.export': 'Exported the activity.',
+  'transfer.offer': 'Offered things to another account.',
+  'transfer.accept': 'Accepted what another account offered. It moved.',
+  'transfer.decline': 'Declined what another account offered.',
+  'transfer.cancel': 'Withdrew an offer to another account.',
+  'transfer.move': 'Moved things to another account.',
 }
 
 const ROLES: Readonly<Record<string, PhraseText>> = {
@@ -68,10 +73,24 @@ function policyChanges({ before, after }: JsonObject): Phrase[] {
     .map(([name, [on, off]]) => translated(after[name] === true ? on : off))
 }
 
+const accountOf = (name: unknown): Phrase => (text(name) === '' ? say('A deleted account') : verbatim(text(name)))
+
+/** What a transfer is about, and between whom. */
+function transferred({ things, from_name, to_name }: JsonObject): Phrase[] {
+  const names = Array.isArray(things)
+    ? things.map((thing) => (isObject(thing) ? text(thing.name) : '')).filter(Boolean)
+    : []
+  return [
+    say('From {from} to {to}.', { from: accountOf(from_name), to: accountOf(to_name) }),
+    ...(names.length === 0 ? [] : [say('What it was: {things}', { things: names.join(', ') })]),
+  ]
+}
+
 function ofAudit({ what, facts, object }: ActivityRow): Phrase[] {
   const words = Object.hasOwn(ACTIONS, what) ? ACTIONS[what] : undefined
   return [
     words === undefined ? say('Changed a setting: {action}', { action: what }) : translated(words),
+    ...(what.startsWith('transfer.') ? transferred(facts) : []),
     ...(object === null ? [] : [say('Person: {name}', { name: object })]),
     ...rolesIn(facts),
     ...policyChanges(facts),

@@ -190,6 +190,7 @@ import type { default as AssistantTokensTable } from './AssistantTokens.ts';
 import type { default as AnalyticsAgentDaysTable } from './AnalyticsAgentDays.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as BenchesTable } from './Benches.ts';
+import type { default as RunMovesTable } from './RunMoves.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as KnowledgeIndexesTable } from './KnowledgeIndexes.ts';
 import type { default as KnowledgeSourcesTable } from './KnowledgeSources.ts';
@@ -636,6 +637,8 @@ export default interface PublicSchema {
   review_reports: ReviewReportsTable;
 
   benches: BenchesTable;
+
+  run_moves: RunMovesTable;
 
   trial_runs: TrialRunsTable;
 
