@@ -53,6 +53,7 @@ import { createRecoveryJob } from '#server/areas/runs/recovery/recovery-jobs.ts'
 import { enforceRetention, indexRunIds } from '#server/areas/runs/retention/retention.ts'
 import { deleteUnusedUploads } from '#server/areas/runs/retention/unused-uploads.ts'
 import { escalateReviews } from '#server/areas/runs/review-queue/escalation.ts'
+import { readUnread } from '#server/areas/runs/review-queue/unread.ts'
 import { createTableTriggerJob } from '#server/areas/runs/table-triggers/start-changes.ts'
 import { createFailureTriggerJob } from '#server/areas/runs/triggers/failures.ts'
 import { checkListings, recordUptime } from '#server/areas/selling/agent-health/checks.ts'
@@ -206,6 +207,7 @@ function runJobs({
     'advance-benches': () => purgeBenches(benches),
     'advance-batches': (signal) => advanceBatches({ db, engine, models, billingGate, log }, signal),
     'send-batch-callbacks': (signal) => sendCallbacks({ db, ring, http: ports.http }, signal),
+    'read-results': (signal) => readUnread(db, (key) => engine.openOutput(key), signal),
     'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
     'start-left-messages': createTurnJob(db, turnsOfChannels({ db, engine, models, billingGate }), log),
     'take-back-chats': () => takeBackChats(db),

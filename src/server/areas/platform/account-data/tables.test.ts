@@ -16,6 +16,7 @@ describe('the tables of the database', () => {
     'public.trigger_keys':
       'hashes of keys and signatures that callers of an address sent, for a day; gone with the trigger',
     'public.review_reminders': 'that a reminder about a run was sent; gone with the run',
+    'public.unread_results': 'which runs’ results are still to be read for the review queue; gone with the run',
     'public.run_records': 'the number and hash of the newest entry of a record; gone with the run',
     'public.signing_secrets': 'secrets, which no copy of data has; gone with the account',
     'public.service_hook_deliveries': 'hashes of ids that callers of a webhook sent, for a week; gone with the service',

@@ -54,6 +54,7 @@ import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as WorkspaceSignOnsTable } from './WorkspaceSignOns.ts';
+import type { default as UnreadResultsTable } from './UnreadResults.ts';
 import type { default as SellersTable } from './Sellers.ts';
 import type { default as ServiceHookDeliveriesTable } from './ServiceHookDeliveries.ts';
 import type { default as DataTableSharesTable } from './DataTableShares.ts';
@@ -365,6 +366,8 @@ export default interface PublicSchema {
   gateway_events: GatewayEventsTable;
 
   workspace_sign_ons: WorkspaceSignOnsTable;
+
+  unread_results: UnreadResultsTable;
 
   sellers: SellersTable;
 
