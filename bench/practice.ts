@@ -157,33 +157,44 @@ const FOUND = JSON.stringify({
 /** Runs that ended since anybody looked at the queue. */
 const UNREAD = 3000
 
-/**
- * All runs of the workspace have findings, which were read, apart from those of the newest. As it is in the tables of both versions: the
- * newer one keeps by itself what is still to be read.
- */
+/** All runs of the workspace have findings, which were read, apart from those of the newest. In the tables of both versions. */
 async function fillQueue(pool: Pool, slug: string): Promise<void> {
-  await pool.query(
-    `update executions e set output = $2::jsonb from workspaces w where w.slug = $1 and e.owner_id = w.id and e.status = 'succeeded'`,
-    [slug, FOUND],
-  )
-  await pool.query(
-    `insert into run_reviews (execution_id, owner_id, finished_at, findings, finding_count, lowest_confidence)
-     select e.id, e.owner_id, e.finished_at, $3::jsonb, 3, (e.n % 100)::real / 100
-     from (select e.*, row_number() over (order by created_at desc) as n from executions e join workspaces w on w.id = e.owner_id
-       where w.slug = $1 and e.status = 'succeeded') e where e.n > $2`,
-    [
-      ...[slug, UNREAD],
-      JSON.stringify(
-        ['J11', 'E11', 'I10'].map((code) => ({
-          ...{ id: `code:${code}:present`, label: code, tab: 'codes', system: 'icd-10-cm', confidence: 0.5 },
-        })),
-      ),
-    ],
-  )
-  const { rows } = await pool.query(`select to_regclass('unread_results') is not null as is_kept`)
-  if (rows[0]?.is_kept === true)
-    await pool.query('delete from unread_results u using run_reviews r where r.execution_id = u.execution_id')
-  await pool.query('vacuum analyze')
+  const findings = ['J11', 'E11', 'I10'].map((code) => ({
+    ...{ id: `code:${code}:present`, label: code, tab: 'codes', system: 'icd-10-cm', confidence: 0.5 },
+  }))
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query(`select to_regclass('unread_results') is not null as is_kept`)
+    const isKept = rows[0]?.is_kept === true
+    await client.query('begin')
+    // What the newer version has read by now, and reads meanwhile.
+    if (isKept) await client.query('lock table unread_results in exclusive mode')
+    await client.query(
+      `update executions e set output = $2::jsonb from workspaces w where w.slug = $1 and e.owner_id = w.id and e.status = 'succeeded'`,
+      [slug, FOUND],
+    )
+    await client.query(`delete from run_reviews r using workspaces w where w.slug = $1 and r.owner_id = w.id`, [slug])
+    await client.query(
+      `insert into run_reviews (execution_id, owner_id, finished_at, findings, finding_count, lowest_confidence)
+       select e.id, e.owner_id, e.finished_at, $3::jsonb, 3, (e.n % 100)::real / 100
+       from (select e.*, row_number() over (order by e.created_at desc) as n from executions e join workspaces w on w.id = e.owner_id
+         where w.slug = $1 and e.status = 'succeeded') e where e.n > $2`,
+      [slug, UNREAD, JSON.stringify(findings)],
+    )
+    if (isKept) {
+      await client.query('delete from unread_results')
+      await client.query(
+        `insert into unread_results (execution_id, owner_id, created_at, of_workspace)
+         select e.id, e.owner_id, e.created_at, true from executions e join workspaces w on w.id = e.owner_id
+         where w.slug = $1 and e.status = 'succeeded' and not exists (select from run_reviews r where r.execution_id = e.id)`,
+        [slug],
+      )
+    }
+    await client.query('commit')
+    await client.query('vacuum analyze')
+  } finally {
+    client.release()
+  }
 }
 
 /** The review queue with thousands of results that nobody has read, and once they are read. @returns the slowest of its 95 % in ms */

@@ -1,6 +1,7 @@
 /** What an entry of the activity says, in sentences. Entries of records say what the record says. */
+import { countryName } from '#contract/core/countries.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { type Phrase, type PhraseText, say, translated, verbatim } from '#contract/phrases/phrases.ts'
+import { inEach, type Phrase, type PhraseText, say, translated, verbatim } from '#contract/phrases/phrases.ts'
 import { sentencesOf } from '#server/areas/runs/run-records/record-words.ts'
 import { isObject } from '#shared/json.ts'
 import type { ActivityRow } from './activity.store.ts'
@@ -68,9 +69,25 @@ const POLICY = {
 
 function policyChanges({ before, after }: JsonObject): Phrase[] {
   if (!isObject(before) || !isObject(after)) return []
-  return Object.entries(POLICY)
-    .filter(([name]) => before[name] !== after[name])
-    .map(([name, [on, off]]) => translated(after[name] === true ? on : off))
+  const places = ({ countries, unknown_models, unknown_apps }: JsonObject) =>
+    JSON.stringify([countries ?? null, unknown_models === true, unknown_apps === true])
+  return [
+    ...Object.entries(POLICY)
+      .filter(([name]) => before[name] !== after[name])
+      .map(([name, [on, off]]) => translated(after[name] === true ? on : off)),
+    ...(places(before) === places(after) ? [] : countriesOf(after)),
+  ]
+}
+
+/** Where data may be processed from then on. */
+function countriesOf({ countries, unknown_models, unknown_apps }: JsonObject): Phrase[] {
+  if (!Array.isArray(countries)) return [say('Data may be processed in every country.')]
+  const names = inEach((language) => countries.map((code) => countryName(text(code), language)).join(', '))
+  return [
+    say('Data may be processed in these countries: {countries}.', { countries: names }),
+    ...(unknown_models === true ? [say('AI models in unknown countries may be used.')] : []),
+    ...(unknown_apps === true ? [say('Apps may be used.')] : []),
+  ]
 }
 
 const accountOf = (name: unknown): Phrase => (text(name) === '' ? say('A deleted account') : verbatim(text(name)))

@@ -66,6 +66,7 @@ beforeAll(async () => {
     api_key: '',
     input_price: 0,
     output_price: 0,
+    country: null,
   }
   test = await createTestApp({
     appAddresses: whatsappAddresses(meta.url),
