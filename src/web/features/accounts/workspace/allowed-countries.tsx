@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { t } from '#web/lib/language.ts'
-import { countryOptions, nameOfCountry } from '#web/parts/accounts/countries.ts'
+import { countryOptions, nameOfCountry } from '#web/parts/workflows/models/countries.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
