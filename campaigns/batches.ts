@@ -26,6 +26,7 @@ import { createPool } from '#server/platform/database/pool.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent } from '#test/support/paid-agent.ts'
 import { raise } from '#test/support/raise.ts'
+import { testRecords } from '#test/support/records.ts'
 import { createRestarter } from '#test/support/restart-postgres.ts'
 import { insertUser } from '#test/support/users.ts'
 
@@ -87,6 +88,8 @@ function startWorker(): void {
 }
 for (let at = 0; at < Number(values.workers); at++) startWorker()
 
+const records = testRecords()
+
 /** Rejects every third result and accepts the others, while connections are cut. @returns how many were accepted */
 async function decideAll(): Promise<number> {
   const { rows: waiting } = await throughOutage(() =>
@@ -105,7 +108,7 @@ async function decideAll(): Promise<number> {
       .catch(() => {})
   }, 100)
   const decide = (body: Parameters<typeof decideBatchAcceptance>[3]) =>
-    throughOutage(() => decideBatchAcceptance(db, grant, id as BatchId, body))
+    throughOutage(() => decideBatchAcceptance({ db, records }, grant, id as BatchId, body))
   const isOpen = async () =>
     (
       await throughOutage(() =>

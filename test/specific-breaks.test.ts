@@ -29,6 +29,7 @@ beforeAll(async () => {
     api_key: null,
     input_price: null,
     output_price: null,
+    country: null,
   }
   test = await createTestApp({ models: { model, outboundAllow: [] } })
   me = await test.person('creator_admin')

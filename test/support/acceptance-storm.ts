@@ -16,6 +16,7 @@ import type { TestDatabase } from './database.ts'
 import { node, workflow } from './engine.ts'
 import { type Random, seeded } from './ledger-moves.ts'
 import { giveCredits, insertAgent, type PaidAgent } from './paid-agent.ts'
+import { testRecords } from './records.ts'
 import { insertUser } from './users.ts'
 
 export interface AcceptanceStormOptions {
@@ -49,6 +50,7 @@ export interface AcceptanceStormReport {
   took_ms: number
 }
 
+const records = testRecords()
 const NAME = 'acceptance-storm'
 /** Few, so that decisions about results of one meet. */
 const BUYERS = 2
@@ -126,7 +128,7 @@ class Storm {
     const decide = ({ id, buyer }: Result, wanted: Deciding['wanted']) =>
       this.#surely(() =>
         db.transaction().execute(async (tx) => {
-          await decideIn(tx, buyer, id, { way: 'page', person: buyer, wanted })
+          if (await decideIn(tx, buyer, id, { way: 'page', person: buyer, wanted })) await records.catchUp(tx, id)
           // A crash between the movement and its commit.
           if (random() < 0.01) throw Object.assign(new Error('Cut by chance'), { code: 'ECONNRESET' })
         }),
@@ -147,7 +149,7 @@ class Storm {
               [result.id],
             ),
           )
-        else await this.#surely(() => acceptOverdue(db))
+        else await this.#surely(() => acceptOverdue(db, records.catchUp))
       }
     } finally {
       await pool.end()

@@ -94,6 +94,7 @@ export async function createModelScene(): Promise<ModelScene> {
     api_key: KEY,
     input_price: 0,
     output_price: 0,
+    country: null,
   }
   const test = await createTestApp({
     models: { model, outboundAllow: peers.map(({ host }) => host) },

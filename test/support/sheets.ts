@@ -29,7 +29,7 @@ export async function createSheetsApp({ model, allow = [], here = [], options = 
       models: {
         model: {
           ...{ provider: 'custom', base_url: model.url, model: 'house', api_key: null },
-          ...{ input_price: null, output_price: null },
+          ...{ input_price: null, output_price: null, country: null },
         },
         outboundAllow: [model.host],
       },

@@ -56,7 +56,12 @@ export const TRANSFER_EFFECTS = [
 ] as const
 
 /** What the data policy of the new workspace does to what arrives. */
-export const TRANSFER_POLICIES = ['runs_deleted', 'model_not_allowed', 'app_not_allowed'] as const
+export const TRANSFER_POLICIES = [
+  'runs_deleted',
+  'model_not_allowed',
+  'app_not_allowed',
+  'country_not_allowed',
+] as const
 
 export const TRANSFERS = {
   /** Chosen at once, without what goes along. */

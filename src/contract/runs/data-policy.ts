@@ -1,6 +1,7 @@
 /** What an account decides about the data in it: how long runs, documents and chats are kept. The server enforces it. */
 import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
+import { COUNTRIES } from '#contract/core/countries.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ServiceId } from '#contract/core/primitives.ts'
 import { KEPT_DAYS } from './data-policy-values.ts'
@@ -14,6 +15,8 @@ const Days = z
 
 /** As models and apps are called by their ids. */
 const Id = z.string().regex(/^[\w.:@/-]{1,200}$/, 'Enter an id')
+
+const Country = z.enum(COUNTRIES, 'Choose a country')
 
 export const DataPolicyChange = z.strictObject({
   /** Null: as long as the operator keeps them. */
@@ -30,6 +33,11 @@ export const DataPolicyChange = z.strictObject({
   /** Ids of the AI models that may be asked, and of the apps that may be used; null: all. */
   models: z.array(Id).max(200).nullable(),
   apps: z.array(Id).max(500).nullable(),
+  /** Countries that may process data, by their codes of ISO 3166; null: all. Left out, as the next two: as it was. */
+  countries: z.array(Country).min(1, 'Choose at least one country').max(COUNTRIES.length).nullable().optional(),
+  /** With countries: also AI models, and apps, of which nobody has said where they process data. */
+  unknown_models: z.boolean().optional(),
+  unknown_apps: z.boolean().optional(),
   /** Members below admins may export. */
   members_export: z.boolean(),
   /** Those who build may make test cases of runs that were decided. Left out: as it was, so that no consent is taken back by oversight. */
@@ -42,6 +50,9 @@ export type DataPolicyChange = z.output<typeof DataPolicyChange>
 export const DataPolicy = DataPolicyChange.extend({
   test_cases: z.boolean(),
   mask_lists: z.boolean(),
+  countries: z.array(Country).nullable(),
+  unknown_models: z.boolean(),
+  unknown_apps: z.boolean(),
   /** The longest the operator keeps the content of runs, in days; null is for good. */
   longest_days: z.number().int().nullable(),
 })

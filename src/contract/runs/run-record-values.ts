@@ -16,6 +16,9 @@ export const RECORD_KINDS = [
   'unmasked',
   'link_withdrawn',
   'claimed',
+  'result_accepted',
+  'result_rejected',
+  'moved',
 ] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 

@@ -1,6 +1,7 @@
 /** Language models: the operator's, available to all users, and each user's own. Keys are write-only. */
 import { z } from 'zod'
 import { signedIn } from '#contract/core/access.ts'
+import { COUNTRIES } from '#contract/core/countries.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { listOf, Timestamp, wholeList } from '#contract/core/primitives.ts'
 import { MODEL_LIMITS } from './model-limits.ts'
@@ -31,6 +32,8 @@ export const Model = z.object({
   key_hint: z.string().nullable(),
   input_price: Price,
   output_price: Price,
+  /** Where it processes data, as its owner says (ISO 3166); null where they haven’t. */
+  country: z.string().nullable(),
   /** Whether the caller may change and try it. */
   editable: z.boolean(),
   created_at: Timestamp.nullable(),
@@ -83,6 +86,8 @@ export const NewModel = z.strictObject({
   api_key: ApiKey.optional(),
   input_price: Price.optional(),
   output_price: Price.optional(),
+  /** Where it processes data (ISO 3166). */
+  country: z.enum(COUNTRIES, 'Choose a country').nullable().optional(),
 })
 export type NewModel = z.infer<typeof NewModel>
 

@@ -154,7 +154,7 @@ import { versionHandlers } from './workflows/workflows/versions.routes.ts'
 import { workflowEditHandlers } from './workflows/workflows/workflow-edits.routes.ts'
 
 /** Accounts, and what they hold. */
-const ofAccounts = (deps: HandlerDeps) => {
+const ofAccounts = (deps: HandlerDeps, records: RunRecords) => {
   const { db, secrets, publicUrl } = deps
   const keepsAccounts = deps.identity.ways.provider === 'embedded'
   return {
@@ -191,7 +191,7 @@ const ofAccounts = (deps: HandlerDeps) => {
     ...passkeyHandlers(deps.identity),
     ...avatarHandlers(deps),
     ...apiKeyHandlers(db),
-    ...accountDataHandlers(deps),
+    ...accountDataHandlers({ ...deps, records }),
     ...ownershipHandlers({ db, ring: secrets.ring, log: deps.log, tidy: deps.exports.tidy }),
     ...runRetentionHandlers(deps),
     ...dataPolicyHandlers(deps),
@@ -342,7 +342,7 @@ const ofServices = (deps: HandlerDeps, records: RunRecords) => {
     ...serviceHandlers({ db, prepareClosing: (grant, service) => prepareClosing(channelDeps, grant, service) }),
     ...ownServiceHandlers({ db }),
     ...serviceScheduleHandlers({ db, nextRuns }),
-    ...batchHandlers({ db, files, paperwork: deps.paperwork, ring: secrets.ring }),
+    ...batchHandlers({ db, files, paperwork: deps.paperwork, ring: secrets.ring, records }),
     ...serviceHookHandlers({ db, engine, files, models, billingGate, ring: secrets.ring, publicUrl }),
     ...approvalBotHandlers({
       ...{ db, engine, records, approvalKinds: deps.connectors.approvalKinds, ring: secrets.ring, publicUrl },
@@ -376,7 +376,7 @@ function endpointHandlers(
   const categories = createCategories(db, { fresh_ms })
   const trials = { secret: secrets.secret, askProof: deps.trialsAskProof }
   return {
-    ...ofAccounts(deps),
+    ...ofAccounts(deps, records),
     ...ofConnectors(deps),
     ...ofKnowledge(deps),
     ...ofMoney(deps, trials),

@@ -251,6 +251,7 @@ describe('health', () => {
       api_key: null,
       input_price: 0,
       output_price: 0,
+      country: null,
     })
     // Reserved: no name ends in it (RFC 6761).
     const found = async (host: string) => (await checks(folder.path, pool, { model: at(host) }).check()).checks.dns

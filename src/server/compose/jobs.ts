@@ -47,10 +47,13 @@ import { enforceDataPolicies } from '#server/areas/runs/data-policy/enforce.ts'
 import { stopForbidden } from '#server/areas/runs/executions/stop-runs.ts'
 import { deleteExpiredFiles } from '#server/areas/runs/files/sweep.ts'
 import { collectNotices } from '#server/areas/runs/notices/notice-causes.ts'
+import { createRecordSigner } from '#server/areas/runs/record-keeping/chain.ts'
+import { createRunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import { createRecoveryJob } from '#server/areas/runs/recovery/recovery-jobs.ts'
 import { enforceRetention, indexRunIds } from '#server/areas/runs/retention/retention.ts'
 import { deleteUnusedUploads } from '#server/areas/runs/retention/unused-uploads.ts'
 import { escalateReviews } from '#server/areas/runs/review-queue/escalation.ts'
+import { readUnread } from '#server/areas/runs/review-queue/unread.ts'
 import { createTableTriggerJob } from '#server/areas/runs/table-triggers/start-changes.ts'
 import { createFailureTriggerJob } from '#server/areas/runs/triggers/failures.ts'
 import { checkListings, recordUptime } from '#server/areas/selling/agent-health/checks.ts'
@@ -132,10 +135,11 @@ type WorkOfJobs = Record<JobName, JobWork | null>
 function billingJobs({ config, db, payments, payouts, log }: JobParts) {
   const { gateway } = payments
   // Where no gateway is set up that says so, the books do.
+  const records = createRunRecords(createRecordSigner(config.vaultKeys))
   const isTest = () => (config.payments ? isTestMode(config.payments) : holdsTestMoneyAlone(db))
   return {
     'issue-invoices': createInvoiceIssuing(db, { firm: payments.firm, isTest }, log),
-    'accept-overdue-results': () => acceptOverdue(db),
+    'accept-overdue-results': () => acceptOverdue(db, records.catchUp),
     'remind-of-acceptance': () => remindOfAcceptance(db),
     'release-charges-and-earnings': () => releaseChargesAndEarnings(db),
     'announce-purchase-endings': () => notifyEndings(db, new Date()),
@@ -209,6 +213,7 @@ function runJobs({
     'advance-benches': () => purgeBenches(benches),
     'advance-batches': (signal) => advanceBatches({ db, engine, models, billingGate, log }, signal),
     'send-batch-callbacks': (signal) => sendCallbacks({ db, ring, http: ports.http }, signal),
+    'read-results': (signal) => readUnread(db, (key) => engine.openOutput(key), signal),
     'continue-account-waits': () => continueAccountWaits(db, (id) => engine.resolveWait(id, { type: 'account' }, null)),
     'start-left-messages': createTurnJob(db, turnsOfChannels({ db, engine, models, billingGate }), log),
     'take-back-chats': () => takeBackChats(db),

@@ -12,7 +12,7 @@ beforeAll(async () => {
   peer = await startModelPeer()
   const base = { provider: 'custom', base_url: peer.url, model: 'house', api_key: null }
   test = await createTestApp({
-    models: { model: { ...base, input_price: 100, output_price: 100 }, outboundAllow: [peer.host] },
+    models: { model: { ...base, input_price: 100, output_price: 100, country: null }, outboundAllow: [peer.host] },
   })
   me = await test.person('creator_admin')
 })

@@ -39,7 +39,7 @@ const models = assembleModels(
     config: {
       model: {
         ...{ provider: 'custom', base_url: options.model, model: 'obedient', api_key: null },
-        ...{ input_price: null, output_price: null },
+        ...{ input_price: null, output_price: null, country: null },
       },
       outboundAllow: [host],
     },

@@ -144,6 +144,7 @@ export async function setStage({ pool, url }: { pool: Pool; url: string }, canar
     api_key: null,
     input_price: null,
     output_price: null,
+    country: null,
   }
   const models = assembleModels(
     { config: { model, outboundAllow: allow }, db, vault: secrets.vault, outbound },

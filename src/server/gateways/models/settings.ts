@@ -1,5 +1,6 @@
 /** The operator's model, from the environment. Its host may be private: naming it here is what allows it. */
 import { z } from 'zod'
+import { COUNTRIES } from '#contract/core/countries.ts'
 import { type ModelProvider, PROVIDER_IDS, providerOf } from '#contract/workflows/model-providers.ts'
 import { variable } from '#server/gateways/variable.ts'
 
@@ -12,6 +13,8 @@ export interface EnvironmentModel {
   /** Paise per million tokens. */
   input_price: number | null
   output_price: number | null
+  /** Where it processes data (ISO 3166); null where the operator hasn't said. */
+  country: string | null
 }
 
 export interface ModelVariables {
@@ -21,6 +24,7 @@ export interface ModelVariables {
   MODEL_API_KEY?: string | undefined
   MODEL_INPUT_PRICE?: number | undefined
   MODEL_OUTPUT_PRICE?: number | undefined
+  MODEL_COUNTRY?: string | undefined
 }
 
 /** Of the environment: prices in rupees per million tokens. */
@@ -46,6 +50,13 @@ export const MODEL_VARIABLES = {
     z.coerce.number().min(0).max(100_000).optional(),
   ),
   MODEL_OUTPUT_PRICE: variable('Rupees per million output tokens.', z.coerce.number().min(0).max(100_000).optional()),
+  MODEL_COUNTRY: variable(
+    {
+      what: 'The country where the model processes data, as a code of ISO 3166 such as `IN`. Data policies that allow some countries only go by it.',
+      otherwise: 'unknown',
+    },
+    z.enum(COUNTRIES).optional(),
+  ),
 }
 
 const wrong = (variable: string, message: string) =>
@@ -70,7 +81,7 @@ export function modelSettings(e: ModelVariables): EnvironmentModel | null {
         'what a million tokens cost, in rupees, or 0 where nobody is paid: without it there is no bound',
       )
   const [input_price, output_price] = [paise(e.MODEL_INPUT_PRICE), paise(e.MODEL_OUTPUT_PRICE)]
-  return { provider, base_url, model, api_key, input_price, output_price }
+  return { provider, base_url, model, api_key, input_price, output_price, country: e.MODEL_COUNTRY ?? null }
 }
 
 /** `host:port` of the operator's model, as the guarded way out allows it. */

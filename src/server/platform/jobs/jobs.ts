@@ -48,6 +48,8 @@ export const JOBS = {
   // Twice in each minute that a sample is of, so that none is missed.
   'store-samples': { every_ms: 30 * SECOND_MS, first_ms: 5 * SECOND_MS, on: 'all processes', by: 'each process' },
   'make-data-exports': everywhere(30 * SECOND_MS),
+  // What ended runs found, for the review queue. A look that finds nothing reads one row of an index.
+  'read-results': everywhere(SECOND_MS),
   'escalate-reviews': once(everywhere(MINUTE_MS)),
   'accept-overdue-results': once(everywhere(MINUTE_MS)),
   'remind-of-acceptance': once(everywhere(10 * MINUTE_MS)),

@@ -37,6 +37,7 @@ beforeAll(async () => {
     api_key: KEY,
     input_price: 0,
     output_price: 0,
+    country: null,
   }
   test = await createTestApp({ models: { model, outboundAllow: [house.host] }, secrets: { allow: [host] } })
   owner = await test.person('seller')

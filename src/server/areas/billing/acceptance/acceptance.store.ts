@@ -77,11 +77,12 @@ export async function rejectCharge(
 /** What has to be known of a charge to divide its price. */
 export interface ToAccept {
   id: string
+  execution_id: ExecutionId
   seller_id: UserId
   price_paise: number
   commission_rate: number
 }
-const toAccept = sql`c.id, c.seller_id, c.price_paise::float8 as price_paise,
+const toAccept = sql`c.id, c.execution_id, c.seller_id, c.price_paise::float8 as price_paise,
   coalesce((c.split ->> 'commission_rate')::float8, 0) as commission_rate`
 
 /** The longest overdue first. */

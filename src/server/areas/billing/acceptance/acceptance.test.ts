@@ -73,6 +73,11 @@ async function succeed(buyer: UserId, of = agent): Promise<ExecutionId> {
   return id
 }
 
+/** What was entered in the records of runs. */
+const entered: ExecutionId[] = []
+const enter = async (_tx: unknown, id: ExecutionId) => {
+  entered.push(id)
+}
 const decide = (buyer: UserId, id: ExecutionId, deciding: Deciding) =>
   database.db.transaction().execute((tx) => decideIn(tx, buyer, id, deciding))
 const endTime = (id: string, interval = '1 second') =>
@@ -124,7 +129,11 @@ describe('a result that waits', () => {
     const buyer = await buyerWith(2 * PRICE)
     const [over, open] = [await succeed(buyer), await succeed(buyer)]
     await endTime(over)
-    await Promise.all([acceptOverdue(database.db), acceptOverdue(database.db), acceptOverdue(database.db)])
+    await Promise.all([
+      acceptOverdue(database.db, enter),
+      acceptOverdue(database.db, enter),
+      acceptOverdue(database.db, enter),
+    ])
     expect([await statusOf(over), await statusOf(open)]).toEqual(['settled', 'awaiting'])
     expect(await findAcceptance(database.db, over)).toMatchObject({ decision: 'accepted', way: 'silence' })
     expect(await salesOf(over)).toHaveLength(1)
@@ -169,7 +178,8 @@ describe('a result that waits', () => {
     await releaseOrphans(database.db, 0)
     expect(await money(buyer)).toEqual([PRICE, PRICE])
     await endTime(kept)
-    await acceptOverdue(database.db)
+    await acceptOverdue(database.db, enter)
+    expect(entered).toContain(kept)
     expect(await money(buyer)).toEqual([PRICE, 0])
     expect(await findAcceptance(database.db, rejected)).toMatchObject({ reason: 'wrong', note: '' })
   })
@@ -181,8 +191,9 @@ describe('a result that waits', () => {
     const waits = { kind: 'acceptance', count: 1, paise: PRICE }
     expect(await findOpenMoney(database.db, buyer)).toEqual([waits])
     expect(await findOpenMoney(database.db, of.seller)).toEqual([waits])
-    await acceptAllOf(database.db, buyer)
+    await acceptAllOf(database.db, buyer, enter)
     expect([await statusOf(id), await findOpenMoney(database.db, buyer)]).toEqual(['settled', []])
+    expect(entered.at(-1)).toBe(id)
   })
 })
 
@@ -272,7 +283,7 @@ describe('at the same moment', () => {
     await endTime(late)
     // The job has not come yet, and it is over all the same.
     await expect(decide(buyer, late, REJECT)).rejects.toMatchObject({ code: 'acceptance_ended' })
-    await acceptOverdue(database.db)
+    await acceptOverdue(database.db, enter)
     expect(await statusOf(late)).toBe('settled')
     for (let turn = 0; turn < (LONG ? 100 : 20); turn++) {
       const one = await buyerWith(PRICE)
@@ -281,9 +292,9 @@ describe('at the same moment', () => {
         `update charges set accept_until = clock_timestamp() + interval '4 milliseconds' where execution_id = $1`,
         [id],
       )
-      await outcome([acceptOverdue(database.db), decide(one, id, REJECT), acceptOverdue(database.db)])
+      await outcome([acceptOverdue(database.db, enter), decide(one, id, REJECT), acceptOverdue(database.db, enter)])
       await endTime(id)
-      await acceptOverdue(database.db)
+      await acceptOverdue(database.db, enter)
       const status = await statusOf(id)
       expect(['settled', 'rejected']).toContain(status)
       expect(await money(one)).toEqual([status === 'settled' ? 0 : PRICE, 0])
@@ -376,7 +387,7 @@ it('keeps held, settled and released together the price, after any order of deci
       const take = async (one: Step): Promise<unknown> => {
         const id = 'run' in one ? runs[one.run] : undefined
         if (one.do === 'run') return runs.push(await succeed(buyer, of))
-        if (one.do === 'overdue') return acceptOverdue(database.db)
+        if (one.do === 'overdue') return acceptOverdue(database.db, enter)
         if (one.do === 'top_up') {
           given += 500
           return giveCredits(database, buyer, 500)

@@ -25,6 +25,9 @@ export interface Deciding {
   wanted: { decision: 'accept' } | { decision: 'reject'; reason: RejectReason; note: string }
 }
 
+/** Enters what was decided in the record of the run, in the same transaction. */
+export type EnterDecision = (tx: Queryable, execution: ExecutionId) => Promise<void>
+
 const AT_ONCE = 200
 
 const ENDED = 'The time to decide about this result is over.'
@@ -68,7 +71,11 @@ export function presentAcceptance(row: store.AcceptanceRow | null, may: Ability)
  * @returns false where it does not wait, and for silence before its time
  * @throws insufficient_credits where it was rejected before
  */
-async function accept(tx: Queryable, row: store.ToAccept, { way, person }: Omit<Deciding, 'wanted'>): Promise<boolean> {
+async function accept(
+  tx: Queryable,
+  row: Omit<store.ToAccept, 'execution_id'>,
+  { way, person }: Omit<Deciding, 'wanted'>,
+): Promise<boolean> {
   const { id, seller_id: seller, price_paise: gross_paise, commission_rate: rate } = row
   // The sale is of this day, with the commission that was agreed when the run began.
   const split = await divideSale(tx, { seller, gross_paise, rate, now: new Date() })
@@ -127,8 +134,11 @@ export async function decideAcceptance(
   { on: buyer }: OwnMoney,
   execution: ExecutionId,
   deciding: Deciding,
+  enter: EnterDecision,
 ): Promise<RunAcceptance> {
-  await db.transaction().execute((tx) => decideIn(tx, buyer, execution, deciding))
+  await db.transaction().execute(async (tx) => {
+    if (await decideIn(tx, buyer, execution, deciding)) await enter(tx, execution)
+  })
   const shown = presentAcceptance(await store.findAcceptance(db, execution), allowed)
   if (shown === null) throw new AppError('not_found')
   return shown
@@ -165,34 +175,39 @@ export async function listWaitingResults(
  * Each in a transaction of its own: several sales in one would lock the accounts of the platform in different orders. One that fails
  * keeps nothing else from being accepted.
  */
-async function acceptEach(db: Database, rows: readonly store.ToAccept[], way: AcceptanceWay): Promise<number> {
-  let accepted = 0
+async function acceptEach(
+  db: Database,
+  rows: readonly store.ToAccept[],
+  way: AcceptanceWay,
+  enter: EnterDecision,
+): Promise<void> {
   const failures: unknown[] = []
   for (const row of rows) {
     try {
-      accepted += Number(await db.transaction().execute((tx) => accept(tx, row, { way, person: null })))
+      await db.transaction().execute(async (tx) => {
+        if (await accept(tx, row, { way, person: null })) await enter(tx, row.execution_id)
+      })
     } catch (error) {
       failures.push(error)
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} results could not be accepted`)
-  return accepted
 }
 
 /** Accepts results whose time to decide is over, by the clock of the database. It bears being done by several processes. */
-export async function acceptOverdue(db: Database): Promise<void> {
+export async function acceptOverdue(db: Database, enter: EnterDecision): Promise<void> {
   for (;;) {
     const due = await store.findOverdue(db, AT_ONCE)
-    await acceptEach(db, due, 'silence')
+    await acceptEach(db, due, 'silence', enter)
     if (due.length < AT_ONCE) return
   }
 }
 
 /** Before a buyer's account is deleted: nobody could decide afterwards. */
-export async function acceptAllOf(db: Database, buyer: UserId): Promise<void> {
+export async function acceptAllOf(db: Database, buyer: UserId, enter: EnterDecision): Promise<void> {
   for (;;) {
     const open = await store.findAwaitingOf(db, buyer, AT_ONCE)
-    await acceptEach(db, open, 'closing')
+    await acceptEach(db, open, 'closing', enter)
     if (open.length < AT_ONCE) return
   }
 }

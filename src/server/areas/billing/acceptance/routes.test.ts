@@ -1,7 +1,16 @@
 /** Accepting and rejecting by page and key, in a workspace, and what may not be done with a rejected result. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Json, UserId } from '#contract/core/primitives.ts'
+import { ExecutionId, type Json, type UserId } from '#contract/core/primitives.ts'
+import type { ActivityEntry } from '#contract/runs/oversight/activity.ts'
+import type { RecordEntry } from '#contract/runs/run-records.ts'
 import { output } from '#nodes/node.ts'
+import { workForServer } from '#nodes/work-for.ts'
+import { createRecordSigner } from '#server/areas/runs/record-keeping/chain.ts'
+import { createRunRecords, type RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
+import { deletePayloads } from '#server/areas/runs/retention/retention.store.ts'
 import { createRunners, type Runners } from '#server/runners/runners.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
@@ -31,6 +40,7 @@ beforeAll(async () => {
         } as Json),
     },
   })
+  records = createRunRecords(createRecordSigner(test.ring))
   seller = await test.person('seller')
   const document = workflow(
     [node('start', 'manual_trigger'), node('work', 'effect', { does: 'code', with: '{{ $input.text }}' })],
@@ -65,6 +75,13 @@ const decide = (id: string, body: object, asking: Asking) =>
   test.call('POST', `/api/v1/executions/${id}/acceptance`, { ...asking, body })
 const read = async (id: string, asking: Asking) =>
   (await test.call('GET', `/api/v1/executions/${id}`, asking)).body.data
+/** Signs as the app does, which knows the same keys. */
+let records: RunRecords
+/** The record of a run as sentences, with who did it. */
+const recordOf = async (id: string, as: Person): Promise<string[]> =>
+  (await test.call('GET', `/api/v1/executions/${id}/record`, { as })).body.data.items.map(
+    ({ person, text }: RecordEntry) => `${person}: ${text.join(' ')}`,
+  )
 const credits = async (as: Person) => (await test.call('GET', '/api/v1/credits', { as })).body.data
 const keyOf = async (as: Person, scopes: string[]) => {
   const { body } = await test.call('POST', '/api/v1/api-keys', { as, body: { name: 'Key', scopes } })
@@ -262,7 +279,7 @@ it('shows its seller what waits and what was decided, without who decided', asyn
   await decide(accepted, ACCEPT, { as: buyer })
   await decide(rejected, REJECT, { as: buyer })
   await test.database.pool.query(`update charges set accept_until = now() where execution_id = $1`, [silent])
-  await acceptOverdue(test.database.db)
+  await acceptOverdue(test.database.db, records.catchUp)
   const seen = (await test.call('GET', '/api/v1/seller/acceptance', { as: mine })).body.data
   const { rows } = await test.database.pool.query<{ paise: number }>(
     `select (split ->> 'seller_paise')::int as paise from charges where agent_id = $1 and status = 'awaiting'`,
@@ -283,4 +300,48 @@ it('shows its seller what waits and what was decided, without who decided', asyn
   expect(
     (await test.call('GET', '/api/v1/seller/acceptance', { as: await test.person('seller') })).body.data.by_agent,
   ).toEqual([])
+})
+
+it('is in the record of the run and in the activity: who accepted or rejected it and why, and that silence did', async () => {
+  const buyer = await buyerWith(4 * PRICE)
+  await test.database.pool.query(`update users set display_name = 'Asha' where id = $1`, [buyer.id])
+  const [accepted, rejected, silent] = [await run({ as: buyer }), await run({ as: buyer }), await run({ as: buyer })]
+  await decide(accepted, ACCEPT, await keyOf(buyer, ['run']))
+  await decide(rejected, REJECT, { as: buyer })
+  await decide(rejected, REJECT, { as: buyer })
+  await test.database.pool.query(`update charges set accept_until = now() where execution_id = $1`, [silent])
+  await acceptOverdue(test.database.db, records.catchUp)
+  // Before anybody opens the records.
+  const { items } = (await test.call('GET', '/api/v1/activity', { as: buyer, query: { kind: 'decided' } })).body.data
+  const said = [
+    'Chowk: Nobody rejected the result in time, so it was accepted and charged.',
+    'Asha: Rejected the result, so it was not charged. Reason: Something is missing Comment: The second page is missing',
+    'Asha: Accepted the result, so it was charged. With an API key.',
+  ]
+  expect(items.map(({ person, text }: ActivityEntry) => `${person}: ${text.join(' ')}`)).toEqual(said)
+  for (const [at, id] of [silent, rejected, accepted].entries())
+    expect((await recordOf(id, buyer)).at(-1)).toBe(said[at])
+  const file = await test.app.inject({
+    method: 'POST',
+    url: `/api/v1/executions/${rejected}/record/file`,
+    headers: { authorization: `Bearer ${buyer.token}` },
+    payload: { format: 'pdf' },
+  })
+  const path = join(mkdtempSync(join(tmpdir(), 'record-')), 'record.pdf')
+  writeFileSync(path, file.rawPayload)
+  const { text } = await runners.documents.parse(path, workForServer(AbortSignal.timeout(60_000)))
+  rmSync(dirname(path), { recursive: true })
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    'Rejected the result, so it was not charged. Reason: Something is missing',
+  )
+  await decide(rejected, ACCEPT, { as: buyer })
+  expect((await recordOf(rejected, buyer)).slice(-3)).toEqual([
+    said[1],
+    'Asha: Downloaded this record as PDF.',
+    'Asha: Accepted the result, so it was charged.',
+  ])
+  await test.database.db.transaction().execute((tx) => deletePayloads(tx, [ExecutionId.parse(rejected)]))
+  expect((await recordOf(rejected, buyer)).at(-3)).toBe(
+    'Asha: Rejected the result, so it was not charged. Reason: Something is missing The details were deleted with the content of the run.',
+  )
 })

@@ -12,6 +12,7 @@ import {
   findShownOfCredential,
   isAllowed,
   type RefusedAccounts,
+  refusedCountry,
 } from '#server/areas/accounts/accounts.ts'
 import { findSlotAccount, type SlotAccount } from '#server/areas/connectors/account-slots/slots-of-run.ts'
 import type { ConnectorHead, FindApp } from '#server/areas/connectors/catalogue/app.ts'
@@ -70,15 +71,18 @@ export async function findAction(
   return { connector: app.head, action }
 }
 
-/** @throws NodeError `app_not_allowed` by the data policy of the run's owner */
+/** @throws NodeError `app_not_allowed`, `country_not_allowed` by the data policy of the run's owner */
 async function requireAllowedApp(db: Queryable, { owner }: RunAs, integration: string): Promise<void> {
-  const { apps } = await findAllowedUse(db, 'user_id' in owner ? owner.user_id : null)
-  if (!isAllowed(apps, integration.toLowerCase()))
+  const use = await findAllowedUse(db, 'user_id' in owner ? owner.user_id : null)
+  if (!isAllowed(use.apps, integration.toLowerCase()))
     throw new NodeError(
       'app_not_allowed',
       'The data policy of this workspace doesn’t allow this app. Choose an allowed one, or ask an owner or admin.',
       field('integration'),
     )
+  // Nobody has said where apps process data: their makers do in contracts.
+  const refused = refusedCountry(use, 'app', null)
+  if (refused !== null) throw new NodeError('country_not_allowed', refused, field('integration'))
 }
 
 const WEIGHTS = { read: 0, write: 1, destructive: 2 } as const

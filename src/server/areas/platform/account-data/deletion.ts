@@ -16,7 +16,7 @@ import {
   mayUseWorkspaces,
 } from '#server/areas/accounts/accounts.ts'
 import { acceptAllOf, balanceOf, findOpenMoney } from '#server/areas/billing/billing.ts'
-import { removeExpired, type StoppingDeps, stopRuns } from '#server/areas/runs/runs.ts'
+import { type RunRecords, removeExpired, type StoppingDeps, stopRuns } from '#server/areas/runs/runs.ts'
 import type { FileStore } from '#server/gateways/files.ts'
 import type { Caller, UserCaller } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
@@ -36,6 +36,11 @@ export interface DeletionDeps extends StoppingDeps {
   files: FileStore
   /** Removes from the disk what the transaction left over. */
   tidy: () => Promise<void>
+}
+
+export interface ClosingDeps extends DeletionDeps {
+  /** Runs that moved to others stay, and their records say that their results were accepted. */
+  records: Pick<RunRecords, 'catchUp'>
 }
 
 /** What deleting the account takes with it, and why it cannot be deleted, if it cannot. */
@@ -99,7 +104,7 @@ export async function finishDeletions(deps: DeletionDeps, user?: UserId): Promis
  * @param email as typed by the user, to be sure
  * @throws unauthenticated, forbidden (an API key), invalid_input, confirmation_needed, illegal_transition (the last super admin)
  */
-export async function deleteAccount(deps: DeletionDeps, caller: Caller, email: string): Promise<void> {
+export async function deleteAccount(deps: ClosingDeps, caller: Caller, email: string): Promise<void> {
   if (caller.type !== 'user') throw new AppError('unauthenticated')
   await erase(deps, (tx) => granted(tx, caller, email))
 }
@@ -134,7 +139,7 @@ async function refuseOpenMoney(tx: Queryable, workspace: UserId): Promise<void> 
  * @param name as typed by the owner, to be sure
  * @throws unauthenticated, not_found, forbidden, invalid_input, confirmation_needed, money_open
  */
-export async function deleteWorkspace(deps: DeletionDeps, caller: Caller, id: UserId, name: string): Promise<void> {
+export async function deleteWorkspace(deps: ClosingDeps, caller: Caller, id: UserId, name: string): Promise<void> {
   if (caller.type !== 'user' || caller.api_key) throw new AppError('unauthenticated')
   await erase(deps, async (tx) => {
     await lockWorkspace(tx, id)
@@ -147,13 +152,13 @@ export async function deleteWorkspace(deps: DeletionDeps, caller: Caller, id: Us
 
 /** Asks for the grant twice: before runs are stopped, and in the transaction that erases. */
 async function erase(
-  deps: DeletionDeps,
+  deps: ClosingDeps,
   grantedIn: (tx: Queryable) => Promise<Grant<'account.delete' | 'workspace.delete', UserId>>,
 ): Promise<void> {
   const { db, log } = deps
   const person = await db.transaction().execute(async (tx) => personOf(tx, await grantedIn(tx)))
   await stopRuns(deps, await store.findOpenRuns(db, person))
-  await acceptAllOf(db, person.id)
+  await acceptAllOf(db, person.id, deps.records.catchUp)
   await db.transaction().execute(async (tx) => {
     await allowLonger(tx, ERASING_MS)
     const grant = await grantedIn(tx)

@@ -297,7 +297,7 @@ export const LISTS: readonly PersonalList[] = [
     tables: ['public.models', 'public.model_settings'],
     query: ({ id }) =>
       row(
-        sql`t.id, t.name, t.provider, t.base_url, t.model, t.input_price, t.output_price, t.created_at,
+        sql`t.id, t.name, t.provider, t.base_url, t.model, t.input_price, t.output_price, t.country, t.created_at,
           (select to_jsonb(s) - 'id' - 'owner_id' from model_settings s where s.owner_id = t.owner_id) as settings`,
         sql`from models t where t.owner_id = ${id} order by t.created_at`,
       ),

@@ -103,6 +103,7 @@ export const PAID_RUN_STEPS: readonly EraseStep[] = [
     ['public.batch_exports'],
     ({ id }) => sql`update batch_exports set person_id = null where person_id = ${id}`,
   ),
+  eraseStep(['public.run_moves'], ({ id }) => sql`update run_moves set person_id = null where person_id = ${id}`),
   eraseStep(['public.signing_secrets'], ({ id }) => sql`delete from signing_secrets where owner_id = ${id}`),
   eraseStep([...BENCH_TABLES], ({ id }) => sql`delete from benches where owner_id = ${id}`),
   // Runs under way were cancelled before, which gave their charges back; the end of one that began since must not wait for a lock here.

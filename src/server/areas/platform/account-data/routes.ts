@@ -3,7 +3,7 @@ import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import {
-  type DeletionDeps,
+  type ClosingDeps,
   deleteAccount,
   deleteWorkspace,
   getWorkspaceDeletion,
@@ -20,14 +20,21 @@ type Names =
   | 'getWorkspaceDeletion'
   | 'deleteWorkspace'
 
-export interface AccountDataDeps extends Pick<DeletionDeps, 'files' | 'log'> {
+export interface AccountDataDeps extends Pick<ClosingDeps, 'files' | 'log' | 'records'> {
   db: Database
   engine: Pick<RunEngine, 'control'>
   exports: Exports
 }
 
-export function accountDataHandlers({ db, engine, files, exports, log }: AccountDataDeps): Pick<Handlers, Names> {
-  const deletion: DeletionDeps = { db, files, engine, tidy: exports.tidy, log }
+export function accountDataHandlers({
+  db,
+  engine,
+  files,
+  exports,
+  log,
+  records,
+}: AccountDataDeps): Pick<Handlers, Names> {
+  const deletion: ClosingDeps = { db, files, engine, tidy: exports.tidy, log, records }
   return {
     getDataExport: async (_input, { caller }) => ({ export: await exports.latest(mayManageOwnAccount(caller)) }),
     requestDataExport: async (_input, { caller }) => ({ export: await exports.request(mayManageOwnAccount(caller)) }),

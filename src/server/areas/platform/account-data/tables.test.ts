@@ -19,6 +19,7 @@ describe('the tables of the database', () => {
     'public.approval_codes': 'hashes of codes that connect a person to a bot, for 15 minutes',
     'public.approval_messages':
       'what became of messages about approvals, which are written when they are sent; 30 days',
+    'public.unread_results': 'which runs’ results are still to be read for the review queue; gone with the run',
     'public.run_records': 'the number and hash of the newest entry of a record; gone with the run',
     'public.signing_secrets': 'secrets, which no copy of data has; gone with the account',
     'public.service_hook_deliveries': 'hashes of ids that callers of a webhook sent, for a week; gone with the service',

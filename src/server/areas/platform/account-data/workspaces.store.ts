@@ -43,10 +43,11 @@ export const WORKSPACE_LISTS: readonly PersonalList[] = [
   {
     file: 'transfers.json',
     about: 'What you moved or offered to workspaces, and what moved to you',
-    tables: ['public.transfers'],
+    tables: ['public.transfers', 'public.run_moves'],
     query: ({ id }) =>
       row(
-        sql`t.status, t.moves, t.created_at, t.decided_at`,
+        sql`t.status, t.moves, t.created_at, t.decided_at,
+          (select json_agg(m.execution_id) from run_moves m where m.transfer_id = t.id and m.person_id = ${id}) as runs_you_moved`,
         sql`from transfers t where t.from_id = ${id} or t.to_id = ${id} or t.offered_by = ${id} or t.decided_by = ${id} order by t.created_at`,
       ),
   },

@@ -79,7 +79,7 @@ async function findPolicies(
   const problems = (
     await Promise.all(documents.map((document) => findForbiddenUse({ db }, to, readDocument(document))))
   ).flat()
-  for (const policy of ['model_not_allowed', 'app_not_allowed'] as const) {
+  for (const policy of ['model_not_allowed', 'app_not_allowed', 'country_not_allowed'] as const) {
     const count = problems.filter(({ code }) => code === policy).length
     if (count > 0) found.push({ policy, count, days: null })
   }

@@ -3,6 +3,8 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transfer, TransferPreview } from '#contract/accounts/transfers.ts'
+import type { ActivityEntry } from '#contract/runs/oversight/activity.ts'
+import type { RecordEntry } from '#contract/runs/run-records.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits, insertAgent } from '#test/support/paid-agent.ts'
@@ -401,4 +403,41 @@ it('moves both ways at the same time without a deadlock, each once', async () =>
   expect([of(201), of(404)]).toEqual([6, 3])
   for (const { workflow_id } of there) expect(await ownerOf('workflows', workflow_id)).toBe(stage.to.id)
   for (const { workflow_id } of here) expect(await ownerOf('workflows', workflow_id)).toBe(stage.from.id)
+})
+
+it('is in the records of the runs that moved, and in the activity of both, by whom and between whom', async () => {
+  const { workflow_id } = await addThings(stage, 'recorded')
+  const run = await runOnce(stage, { workflow_id }, 'recorded run')
+  const things = [thing('workflow', workflow_id)]
+  const { id } = (await offer(things)).body.data
+  expect((await accept(id)).body.data).toMatchObject({ status: 'done' })
+  const names = (await stage.sql(`select id, display_name as name from users`)).rows
+  const nameOf = (one: string) => names.find((row) => row.id === one)?.name
+  const [from, to, giver, taker] = [stage.from, stage.to, stage.giver, stage.taker].map((one) => nameOf(one.id))
+  const record = (await stage.call('GET', `/executions/${run}/record`, stage.taker, stage.to)).body.data
+  expect(record.state).toBe('intact')
+  expect(record.items.at(-1)).toMatchObject({
+    kind: 'moved',
+    person: taker,
+    text: [`Moved the run from ${from} to ${to}.`],
+  })
+
+  const told = async (as: Person, place: Place, query: object): Promise<string[]> =>
+    (
+      await test.call('GET', '/api/v1/activity', { as, headers: { 'x-workspace': place.slug }, query: { ...query } })
+    ).body.data.items.map(({ person, text }: ActivityEntry) => `${person}: ${text.slice(0, 2).join(' ')}`)
+  const said = [
+    `${taker}: Accepted what another account offered. It moved. From ${from} to ${to}.`,
+    `${giver}: Offered things to another account. From ${from} to ${to}.`,
+  ]
+  expect((await told(stage.giver, stage.from, { kind: 'managed' })).slice(0, 2)).toEqual(said)
+  expect((await told(stage.taker, stage.to, { kind: 'managed' })).slice(0, 2)).toEqual(said)
+  // Who asks about the document finds the transfer that it moved with.
+  expect(await told(stage.taker, stage.to, { object: run })).toContain(said[0])
+  const home = await stage.call('POST', '/transfers', stage.both, stage.to, { things, to: null })
+  expect(home.body.data).toMatchObject({ status: 'done' })
+  const mine = (await stage.call('GET', `/executions/${run}/record`, stage.both, null)).body.data
+  expect(mine.items.filter(({ kind }: RecordEntry) => kind === 'moved').at(-1).text).toEqual([
+    `Moved the run from ${to} to a personal account.`,
+  ])
 })

@@ -12,7 +12,7 @@ afterAll(() => database.drop())
 /** Columns that a move leaves as they are, by why. */
 const STAY: Record<string, readonly string[]> = {
   'sealed again for the new owner (secrets.ts)': ['channels.owner_id', 'credentials.owner_id'],
-  'follows the owner of its run by a trigger': ['run_record_entries.account_id'],
+  'follows the owner of its run by a trigger': ['run_record_entries.account_id', 'unread_results.owner_id'],
   'who did or said it, which a move doesn’t change': [
     'acceptance_decisions.person_id',
     'agent_submissions.decided_by',
@@ -30,6 +30,7 @@ const STAY: Record<string, readonly string[]> = {
     'reviews.judged_by',
     'run_comments.author_id',
     'run_decisions.person_id',
+    'run_moves.person_id',
     'run_sign_offs.person_id',
     'run_sign_offs.reopened_by',
     'workflow_checkpoints.created_by',

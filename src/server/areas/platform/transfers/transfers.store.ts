@@ -95,6 +95,19 @@ export async function decideTransfer(
   )
 }
 
+/** The records of runs take it from here. Runs that follow later are noted with the first ones' transfer. */
+export async function insertRunMoves(
+  tx: Queryable,
+  transfer: TransferId,
+  { runs, by, from, to }: { runs: readonly string[]; by: UserId; from: PlaceRow; to: PlaceRow },
+): Promise<void> {
+  const nameOf = ({ name, slug }: PlaceRow) => (slug === null ? null : name)
+  await sql`
+    insert into run_moves (execution_id, transfer_id, person_id, from_name, to_name)
+    select r.id, ${transfer}, ${by}, ${nameOf(from)}, ${nameOf(to)} from unnest(${sql.val(runs)}::uuid[]) as r (id)
+    on conflict do nothing`.execute(tx)
+}
+
 export interface PlaceRow {
   id: UserId
   name: string

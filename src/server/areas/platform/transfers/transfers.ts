@@ -113,24 +113,41 @@ async function findLocked(tx: Queryable, plan: Plan): Promise<Found> {
   return found
 }
 
-async function moveFound(tx: Queryable, ring: KeyRing, plan: Plan, { contents, runs }: Found): Promise<Move> {
+/** Of a transfer, for the records of the runs that move with it. */
+interface Moved {
+  id: TransferId
+  by: UserId
+  from: store.PlaceRow
+  to: store.PlaceRow
+}
+
+async function moveFound(
+  tx: Queryable,
+  ring: KeyRing,
+  plan: Plan,
+  { contents, runs }: Found,
+  moved: Moved,
+): Promise<Move> {
   const { from, to } = plan
   const move: Move = { from, to, contents, runs, theirs: await findTheirFiles(tx, from, to) }
   await moveSecrets(tx, ring, move, plan.move_secrets)
   await moveThings(tx, move)
+  await store.insertRunMoves(tx, moved.id, { runs, ...moved })
   await checkStorage(tx, to)
   await tellBuyers(tx, plan, contents.agent)
   return move
 }
 
 /** Runs that were admitted before the things moved and stored afterwards follow them. */
-async function finish({ db, log, tidy }: TransferDeps, move: Move | null): Promise<void> {
+async function finish({ db, log, tidy }: TransferDeps, move: Move | null, moved: Moved): Promise<void> {
   if (move === null) return
   await db
     .transaction()
     .execute(async (tx) => {
       const runs = await findRuns(tx, move.from, move.contents)
-      if (runs.length > 0) await moveLateRuns(tx, { ...move, runs })
+      if (runs.length === 0) return
+      await moveLateRuns(tx, { ...move, runs })
+      await store.insertRunMoves(tx, moved.id, { runs, ...moved })
     })
     .then(tidy)
     .catch((err: unknown) => log.warn({ err }, 'runs that began during a transfer stay where they are'))
@@ -184,7 +201,8 @@ export async function createTransfer(deps: TransferDeps, use: Use, request: Tran
     const from = await store.findAccount(tx, on)
     if (from === null) throw new AppError('account_blocked')
     const noted = { id, from, to: target, moves }
-    const move = status === 'done' ? await moveFound(tx, deps.ring, plan, found) : null
+    const moved = { id, by: person, from, to: target }
+    const move = status === 'done' ? await moveFound(tx, deps.ring, plan, found, moved) : null
     await audit(tx, person, status === 'done' ? 'transfer.move' : 'transfer.offer', noted)
     if (status === 'done') await tellMoved(tx, noted)
     else
@@ -195,9 +213,9 @@ export async function createTransfer(deps: TransferDeps, use: Use, request: Tran
         href: hrefOf(target),
         group: `transfer:${id}`,
       })
-    return { transfer: await load(tx, on, id), move }
+    return { transfer: await load(tx, on, id), move, moved }
   })
-  await finish(deps, made.move)
+  await finish(deps, made.move, made.moved)
   return made.transfer
 }
 
@@ -254,14 +272,15 @@ export async function acceptTransfer(deps: TransferDeps, use: Use, id: TransferI
     const plan = planOfOffer(row)
     const found = await findLocked(tx, plan).catch(stillThere)
     if (!isSame(row.moves, found.moves)) throw new AppError('transfer_changed', { message: CHANGED })
-    const move = await moveFound(tx, deps.ring, plan, found)
+    const moved = { id, by: person, ...placesOf(row) }
+    const move = await moveFound(tx, deps.ring, plan, found, moved)
     await store.decideTransfer(tx, id, 'done', person)
     const noted = { id, ...placesOf(row), moves: found.moves }
     await audit(tx, person, 'transfer.accept', noted)
     await tellMoved(tx, noted)
-    return { transfer: await load(tx, on, id), move }
+    return { transfer: await load(tx, on, id), move, moved }
   })
-  await finish(deps, made.move)
+  await finish(deps, made.move, made.moved)
   return made.transfer
 }
 

@@ -1,6 +1,7 @@
 /** What an entry of the activity says, in sentences. Entries of records say what the record says. */
+import { countryName } from '#contract/core/countries.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { type Phrase, type PhraseText, say, translated } from '#contract/phrases/phrases.ts'
+import { inEach, type Phrase, type PhraseText, say, translated, verbatim } from '#contract/phrases/phrases.ts'
 import { sentencesOf } from '#server/areas/runs/run-records/record-words.ts'
 import { isObject } from '#shared/json.ts'
 import type { ActivityRow } from './activity.store.ts'
@@ -31,6 +32,11 @@ const ACTIONS: Readonly<Record<string, PhraseText>> = {
   'file.delete': 'Deleted a document.',
   'personal_data.reveal': 'Showed personal data in a list that masks it.',
   'activity.export': 'Exported the activity.',
+  'transfer.offer': 'Offered things to another account.',
+  'transfer.accept': 'Accepted what another account offered. It moved.',
+  'transfer.decline': 'Declined what another account offered.',
+  'transfer.cancel': 'Withdrew an offer to another account.',
+  'transfer.move': 'Moved things to another account.',
 }
 
 const ROLES: Readonly<Record<string, PhraseText>> = {
@@ -65,15 +71,45 @@ const POLICY = {
 
 function policyChanges({ before, after }: JsonObject): Phrase[] {
   if (!isObject(before) || !isObject(after)) return []
-  return Object.entries(POLICY)
-    .filter(([name]) => before[name] !== after[name])
-    .map(([name, [on, off]]) => translated(after[name] === true ? on : off))
+  const places = ({ countries, unknown_models, unknown_apps }: JsonObject) =>
+    JSON.stringify([countries ?? null, unknown_models === true, unknown_apps === true])
+  return [
+    ...Object.entries(POLICY)
+      .filter(([name]) => before[name] !== after[name])
+      .map(([name, [on, off]]) => translated(after[name] === true ? on : off)),
+    ...(places(before) === places(after) ? [] : countriesOf(after)),
+  ]
+}
+
+/** Where data may be processed from then on. */
+function countriesOf({ countries, unknown_models, unknown_apps }: JsonObject): Phrase[] {
+  if (!Array.isArray(countries)) return [say('Data may be processed in every country.')]
+  const names = inEach((language) => countries.map((code) => countryName(text(code), language)).join(', '))
+  return [
+    say('Data may be processed in these countries: {countries}.', { countries: names }),
+    ...(unknown_models === true ? [say('AI models in unknown countries may be used.')] : []),
+    ...(unknown_apps === true ? [say('Apps may be used.')] : []),
+  ]
+}
+
+const accountOf = (name: unknown): Phrase => (text(name) === '' ? say('A deleted account') : verbatim(text(name)))
+
+/** What a transfer is about, and between whom. */
+function transferred({ things, from_name, to_name }: JsonObject): Phrase[] {
+  const names = Array.isArray(things)
+    ? things.map((thing) => (isObject(thing) ? text(thing.name) : '')).filter(Boolean)
+    : []
+  return [
+    say('From {from} to {to}.', { from: accountOf(from_name), to: accountOf(to_name) }),
+    ...(names.length === 0 ? [] : [say('What it was: {things}', { things: names.join(', ') })]),
+  ]
 }
 
 function ofAudit({ what, facts, object }: ActivityRow): Phrase[] {
   const words = Object.hasOwn(ACTIONS, what) ? ACTIONS[what] : undefined
   return [
     words === undefined ? say('Changed a setting: {action}', { action: what }) : translated(words),
+    ...(what.startsWith('transfer.') ? transferred(facts) : []),
     ...(object === null ? [] : [say('Person: {name}', { name: object })]),
     ...rolesIn(facts),
     ...policyChanges(facts),

@@ -31,7 +31,7 @@ export interface ActivityRow {
 const RECORDS: Record<ActivityKind, readonly RecordKind[]> = {
   seen: ['opened', 'revealed', 'unmasked'],
   started: ['claimed'],
-  decided: ['decided', 'reopened'],
+  decided: ['decided', 'reopened', 'result_accepted', 'result_rejected'],
   signed: ['signed_off'],
   asked: ['asked_by_link', 'link_withdrawn', 'answered'],
   shared: ['shared', 'share_ended'],
@@ -167,6 +167,10 @@ function ofExports(account: UserId, found: Found): Source {
   return { rows, at, id, conditions }
 }
 
+/** The name of an account of a transfer, as it is now; null once it is gone. */
+const nameOf = (key: 'from' | 'to') =>
+  sql`(select t.display_name from users t where t.id::text = l.details ->> ${key}::text)`
+
 function ofAudit(account: UserId, found: Found, by: 'account' | 'target'): Source {
   const [at, id] = [sql`l.created_at`, sql`'audit:' || l.id`]
   const { kind, person, objects, lists_of_runs } = found
@@ -182,12 +186,19 @@ function ofAudit(account: UserId, found: Found, by: 'account' | 'target'): Sourc
         : sql`l.action = any(${sql.val(names)}::text[])`,
     ),
     ...(person === undefined ? [] : [sql`l.actor_id = ${person}`]),
-    ...only(sql`l.target_id`, objects),
+    ...(objects === null
+      ? []
+      : [
+          // A transfer is entered once, not once for each run that moved with it.
+          sql`(l.target_id = any(${sql.val(objects)}::uuid[]) or l.details ->> 'transfer' in (
+            select m.transfer_id::text from run_moves m where m.execution_id = any(${sql.val(objects)}::uuid[])))`,
+        ]),
   ]
   const rows = sql`
     select ${id} as id, date_trunc('milliseconds', l.created_at) as at, 'audit' as source, l.action as what, l.actor_id as person_id,
       u.display_name as person, u.id is null as gone, null::uuid as execution_id, coalesce(p.display_name, l.details ->> 'email') as object,
-      l.details as facts, null::jsonb as content, false as content_gone, false as second_reading, l.reason
+      case when starts_with(l.action, 'transfer.') then l.details || jsonb_build_object(
+        'from_name', ${nameOf('from')}, 'to_name', ${nameOf('to')}) else l.details end as facts, null::jsonb as content, false as content_gone, false as second_reading, l.reason
     from audit_log l left join users u on u.id = l.actor_id
       left join users p on p.id = case when l.details ->> 'person' ~ '^[0-9a-f-]{36}$' then (l.details ->> 'person')::uuid end`
   return { rows, at, id, conditions }

@@ -96,6 +96,101 @@ describe('apps', () => {
   })
 })
 
+describe('countries', () => {
+  const ONLY = { countries: ['IN', 'DE'] }
+  const state = (country: string | null) => call('PUT', `/models/${model}`, owner, { country })
+  const errorOf = async (id: string) => (await call('GET', `/executions/${id}`, owner)).body.data.error
+  const start = (agent_id: string, as = owner) =>
+    call('POST', '/workflows/execute', as, { agent_id, input: { text: 'x' }, wait_ms: 4000 })
+
+  it('refuse an AI model elsewhere when it is published and run, and say which country and which rule', async () => {
+    expect((await state('US')).body.data.country).toBe('US')
+    const made = (
+      await call('POST', '/workflows', owner, { name: 'Asks', document: asking({ prompt: 'Hello', model }) })
+    ).body.data
+    const publish = () => call('POST', `/workflows/${made.id}/publish`, owner, { base_revision: made.revision ?? 0 })
+    await save(ONLY)
+    expect(codes((await publish()).body)).toEqual(['country_not_allowed'])
+    // A service that was there before the policy.
+    const agent = await addAgent(test.database.pool, workspace, asking({ prompt: 'Hello', model }), { slug: 'abroad' })
+    const { body } = await start(agent.id, member)
+    expect(body.status.message).toContain('a country')
+    await state('IN')
+    expect((await publish()).status).toBe(200)
+    await save({ countries: ['US'] })
+    expect(codes((await publish()).body)).toEqual(['country_not_allowed'])
+    await save({ countries: null })
+  })
+
+  it('are asked again by a run that waited while the policy was saved', async () => {
+    await state('US')
+    const document = workflow(
+      [
+        node('start', 'manual_trigger'),
+        node('wait', 'approval', { title: 'Go?' }),
+        node('ask', 'ai_prompt', { prompt: 'x', model } as never),
+      ],
+      wires('start > wait', 'wait:approved > ask'),
+    )
+    const made = (await call('POST', '/workflows', owner, { name: 'Waits', document })).body.data
+    const run = (await call('POST', '/workflows/execute', owner, { workflow_id: made.id, input: {}, wait_ms: 300 }))
+      .body
+    const id = run.data.execution_id
+    const wait = (await call('GET', `/executions/${id}`, owner)).body.data.nodes.find(
+      (one: { wait: { id: string } | null }) => one.wait,
+    ).wait.id
+    await save(ONLY)
+    await call('POST', `/executions/${id}/waits/${wait}`, owner, { type: 'approval', approved: true })
+    await expect
+      .poll(() => errorOf(id), { timeout: 10_000 })
+      .toMatchObject({
+        code: 'country_not_allowed',
+        message:
+          'This AI model processes data in United States, and the data policy of this workspace allows India and Germany only (What is allowed, Countries).',
+      })
+    await save({ countries: null })
+  })
+
+  it('refuse what nobody has said the country of, models and apps apart, until the workspace allows it', async () => {
+    await state(null)
+    const asks = await addAgent(test.database.pool, workspace, asking({ prompt: 'x', model }), { slug: 'unstated' })
+    const step = { integration: 'slack', action: 'chat_post_message' }
+    const posts = await addAgent(test.database.pool, workspace, asking(step, 'app_action'), { slug: 'posts' })
+    const codeOf = async (agent: string) => {
+      const { body } = await start(agent)
+      return codes(body)?.[0] ?? (await errorOf(body.data.execution_id))?.code
+    }
+    await save(ONLY)
+    expect([await codeOf(asks.id), await codeOf(posts.id)]).toEqual(['country_not_allowed', 'country_not_allowed'])
+    await save({ ...ONLY, unknown_apps: true })
+    expect(await codeOf(asks.id)).toBe('country_not_allowed')
+    expect(await codeOf(posts.id)).not.toBe('country_not_allowed')
+    await save({ ...ONLY, unknown_models: true, unknown_apps: false })
+    expect(await codeOf(posts.id)).toBe('country_not_allowed')
+    expect(await codeOf(asks.id)).not.toBe('country_not_allowed')
+    await save({ countries: null, unknown_models: false, unknown_apps: false })
+    expect(await codeOf(posts.id)).not.toBe('country_not_allowed')
+  })
+
+  it('are kept by a client that doesn’t know of them, and are in the activity', async () => {
+    await save({ ...ONLY, unknown_models: true })
+    await save({})
+    expect((await call('GET', '/data-policy', owner)).body.data).toMatchObject({ ...ONLY, unknown_models: true })
+    const { items } = (await call('GET', '/activity', owner)).body.data
+    expect(items[0].text).toEqual([
+      'Changed the data policy.',
+      'Data may be processed in these countries: India, Germany.',
+      'AI models in unknown countries may be used.',
+    ])
+    for (const countries of [[], ['XX'], ['in']]) {
+      const { status, body } = await call('PUT', '/data-policy', owner, { ...OPEN, countries })
+      expect([status, body.errors[0].field.split('.')[0]]).toEqual([400, 'countries'])
+    }
+    expect((await state('XX')).status).toBe(400)
+    await save({ countries: null, unknown_models: false })
+  })
+})
+
 describe('exports', () => {
   it('are kept to owners and admins, at once, and buttons know', async () => {
     const agent = await addAgent(

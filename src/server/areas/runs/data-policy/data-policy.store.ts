@@ -9,6 +9,7 @@ import type { Queryable } from '#server/platform/database/database.ts'
 
 const NOTHING = {
   ...{ runs_days: null, files_days: null, chats_days: null, with_made: false },
+  ...{ countries: null, unknown_models: false, unknown_apps: false },
   ...{ models: null, apps: null, members_export: true, test_cases: false, mask_lists: false },
 }
 
@@ -17,9 +18,9 @@ export type StoredPolicy = Omit<DataPolicy, 'longest_days'>
 
 export async function findPolicy(db: Queryable, account: UserId): Promise<StoredPolicy> {
   const { rows } = await sql<Omit<StoredPolicy, 'services'>>`
-    select runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases, mask_lists from data_policies where account_id = ${account}`.execute(
-    db,
-  )
+    select runs_days, files_days, chats_days, with_made, models, apps, countries, unknown_models, unknown_apps, members_export,
+      test_cases, mask_lists
+    from data_policies where account_id = ${account}`.execute(db)
   const { rows: services } = await sql<{ id: ServiceId; runs_days: number }>`
     select id, keep_runs_days as runs_days from services where owner_id = ${account} and keep_runs_days is not null
     order by id`.execute(db)
@@ -39,16 +40,18 @@ const daysByService = ({ services }: DataPolicyChange): string =>
 
 export async function savePolicy(tx: Queryable, account: UserId, wanted: StoredPolicy): Promise<void> {
   const { runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases, mask_lists } = wanted
+  const { countries, unknown_models, unknown_apps } = wanted
   const lower = (ids: readonly string[] | null) => ids?.map((id) => id.toLowerCase()) ?? null
   await sql`
     insert into data_policies (account_id, runs_days, files_days, chats_days, with_made, models, apps, members_export, test_cases,
-      mask_lists)
+      mask_lists, countries, unknown_models, unknown_apps)
     values (${account}, ${runs_days}, ${files_days}, ${chats_days}, ${with_made}, ${sql.val(lower(models))}::text[], ${sql.val(lower(apps))}::text[],
-      ${members_export}, ${test_cases}, ${mask_lists})
+      ${members_export}, ${test_cases}, ${mask_lists}, ${sql.val(countries)}::text[], ${unknown_models}, ${unknown_apps})
     on conflict (account_id) do update set runs_days = excluded.runs_days, files_days = excluded.files_days,
       chats_days = excluded.chats_days, with_made = excluded.with_made, models = excluded.models, apps = excluded.apps,
       members_export = excluded.members_export, test_cases = excluded.test_cases,
-      mask_lists = excluded.mask_lists`.execute(tx)
+      mask_lists = excluded.mask_lists, countries = excluded.countries, unknown_models = excluded.unknown_models,
+      unknown_apps = excluded.unknown_apps`.execute(tx)
   await sql`
     update services set keep_runs_days = (${daysByService(wanted)}::jsonb ->> id::text)::int
     where owner_id = ${account} and keep_runs_days is distinct from (${daysByService(wanted)}::jsonb ->> id::text)::int`.execute(

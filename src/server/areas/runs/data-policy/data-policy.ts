@@ -56,9 +56,12 @@ export function saveDataPolicy(
   return db.transaction().execute(async (tx) => {
     await refuseWrong(tx, grant, operator, wanted)
     const before = await store.findPolicy(tx, on)
-    // A client that doesn’t know of a consent or of masks neither takes them back nor gives them.
+    // A client that doesn’t know of a consent, of masks or of countries neither takes them back nor gives them.
     const { test_cases = before.test_cases, mask_lists = before.mask_lists } = wanted
-    await store.savePolicy(tx, on, { ...wanted, test_cases, mask_lists })
+    const { countries = before.countries, unknown_models = before.unknown_models } = wanted
+    const { unknown_apps = before.unknown_apps } = wanted
+    const places = { countries, unknown_models, unknown_apps }
+    await store.savePolicy(tx, on, { ...wanted, test_cases, mask_lists, ...places })
     if (mask_lists && !before.mask_lists) await maskNotices(tx, on)
     const after = await store.findPolicy(tx, on)
     if (JSON.stringify(before) !== JSON.stringify(after))

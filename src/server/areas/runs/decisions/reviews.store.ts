@@ -66,17 +66,28 @@ export async function findReviewable(db: Queryable, id: ExecutionId): Promise<Re
   return row === undefined ? null : { ...row, second_reader_share: row.second_reader_share ?? 0 }
 }
 
-/** Does nothing where another request has made it meanwhile, or the run is gone. */
-export async function insertReview(
-  db: Queryable,
-  id: ExecutionId,
-  row: { findings: readonly StoredFinding[]; lowest_confidence: number | null; second_needed: boolean },
-): Promise<void> {
+export interface ReadRow {
+  id: ExecutionId
+  findings: readonly StoredFinding[]
+  lowest_confidence: number | null
+  second_needed: boolean
+}
+
+/** Keeps what was read, and that nothing is left to read. Does nothing for a run that is gone, or that was read meanwhile. */
+export async function insertReviews(db: Queryable, read: readonly ReadRow[]): Promise<void> {
+  if (read.length === 0) return
   await sql`
-    insert into run_reviews (execution_id, owner_id, finished_at, findings, finding_count, lowest_confidence, second_needed)
-    select e.id, e.owner_id, coalesce(e.finished_at, e.created_at), ${JSON.stringify(row.findings)}::jsonb, ${row.findings.length}::int,
-      ${row.lowest_confidence}::real, ${row.second_needed}::boolean
-    from executions e where e.id = ${id} and e.payload_removed_at is null
+    with read as (
+      select * from jsonb_to_recordset(${JSON.stringify(read)}::jsonb)
+        as x (id uuid, findings jsonb, lowest_confidence real, second_needed boolean)
+    ),
+    gone as (delete from unread_results u using read r where u.execution_id = r.id)
+    insert into run_reviews (execution_id, owner_id, finished_at, service_id, in_queue, findings, finding_count, lowest_confidence,
+      second_needed)
+    select e.id, e.owner_id, coalesce(e.finished_at, e.created_at), e.service_id,
+      e.parent_id is null and e.trigger <> 'bench' and e.test is null, r.findings, jsonb_array_length(r.findings), r.lowest_confidence,
+      r.second_needed
+    from read r join executions e on e.id = r.id where e.payload_removed_at is null
     on conflict (execution_id) do nothing`.execute(db)
 }
 

@@ -10,7 +10,7 @@ import type { Caller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { type Decide, personOf, reviewAbility, type SeeReview } from './decisions.policy.ts'
 import { type DecisionRow, findNewest, findReaders } from './decisions.store.ts'
-import { lowestConfidence, readFindings } from './findings.ts'
+import { lowestConfidence, readFindings, type StoredFinding } from './findings.ts'
 import { countedIn, type Newest, readingSeenBy } from './readings.ts'
 import * as store from './reviews.store.ts'
 
@@ -20,6 +20,14 @@ export const MOST_BYTES = 5_000_000
 /** Whether a document is one of the share that a second person reads: the same answer for the same run, always. */
 export const isForSecond = (id: ExecutionId, share: number): boolean =>
   createHash('sha256').update(id).digest().readUInt32BE(0) % 100 < share
+
+/** What a review keeps of a result. @param share per cent of the documents of its service that a second person reads */
+export const readOf = (id: ExecutionId, findings: readonly StoredFinding[], share: number): store.ReadRow => ({
+  id,
+  findings,
+  lowest_confidence: lowestConfidence(findings),
+  second_needed: isForSecond(id, share),
+})
 
 /** @throws file_too_large */
 async function parsedOutput(db: Queryable, id: ExecutionId, open: OpenOutput): Promise<Json> {
@@ -54,11 +62,7 @@ export async function openReview(db: Queryable, id: ExecutionId, open: OpenOutpu
   if (run.status !== 'succeeded')
     throw new AppError('illegal_transition', { message: 'Only a run that succeeded has findings to decide about.' })
   const findings = readFindings(await parsedOutput(db, id, open), run.view)
-  await store.insertReview(db, id, {
-    findings,
-    lowest_confidence: lowestConfidence(findings),
-    second_needed: isForSecond(id, run.second_reader_share),
-  })
+  await store.insertReviews(db, [readOf(id, findings, run.second_reader_share)])
   const made = await store.findReview(db, id)
   if (made === null) throw new AppError('not_found')
   return withFindings(made)

@@ -34,7 +34,8 @@ export const decisionHandlers = ({ db, engine, records }: Deps): Pick<Handlers, 
       const isKey = caller.type === 'user' && caller.api_key !== undefined
       const by = { way: isKey ? 'api' : 'page', person: personOf(grant) } as const
       try {
-        return await decideAcceptance(db, grant, params.id, { ...by, wanted: wantedOf(body) })
+        const deciding = { ...by, wanted: wantedOf(body) }
+        return await decideAcceptance(db, grant, params.id, deciding, records.catchUp)
       } catch (error) {
         // It belongs to who pays, also once the run is deleted. Who knows of the run is told why they may not.
         if (error instanceof AppError && error.code === 'not_found')

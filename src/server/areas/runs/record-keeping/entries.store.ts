@@ -110,6 +110,14 @@ export async function findMissing(tx: Queryable, id: ExecutionId): Promise<Found
       select 5, 'exported', 'batch-export:' || x.id, x.at, x.person_id,
         jsonb_strip_nulls(jsonb_build_object('what', 'batch', 'format', x.format, 'way', x.way, 'reveal_reason', x.reveal_reason)), null
       from batch_items i join batch_exports x on x.batch_id = i.batch_id where i.execution_id = ${id}
+      union all
+      select 4, case when n.decision = 'accepted' then 'result_accepted' else 'result_rejected' end, 'acceptance:' || n.id, n.decided_at,
+        n.person_id, jsonb_strip_nulls(jsonb_build_object('way', n.way, 'reason', n.reason)),
+        case when n.note <> '' then jsonb_build_object('note', n.note) end
+      from charges c join acceptance_decisions n on n.charge_id = c.id where c.execution_id = ${id}
+      union all
+      select 6, 'moved', 'move:' || m.transfer_id, m.at, m.person_id, jsonb_build_object('from', m.from_name, 'to', m.to_name), null
+      from run_moves m where m.execution_id = ${id}
     )
     select f.kind, f.source, f.at, f.person_id, u.display_name as person, f.facts, f.content
     from found f left join users u on u.id = f.person_id

@@ -50,35 +50,39 @@ interface Whose {
   person: UserId
 }
 
-/** Documents in the queue of an account: not those that wait for another reader than this person. */
+/** Documents in the queue of an account: not those that wait for another reader than this person. All of it is in `run_reviews_queue`. */
 const queued = ({ owner, person }: Whose) => sql`
-  run_reviews r join executions e on e.id = r.execution_id
-  left join services s on s.id = e.service_id left join agents a on a.id = e.agent_id left join users p on ${isAssigned('p')}
-  where r.owner_id = ${owner} and r.signed_off_at is null and r.finding_count > 0 and r.findings is not null
-    and r.finished_at >= ${window} and e.parent_id is null and e.trigger <> 'bench' and e.test is null
-    and not (r.reading = 'second' and exists (
-      select from run_sign_offs o where o.execution_id = r.execution_id and o.reading = 'first' and o.person_id = ${person}))`
+  r.owner_id = ${owner} and ${isOpen} and not (r.reading = 'second' and exists (
+    select from run_sign_offs o where o.execution_id = r.execution_id and o.reading = 'first' and o.person_id = ${person}))`
+
+/** As the index says it. */
+const isOpen = sql`r.in_queue and r.signed_off_at is null and r.finding_count > 0 and r.findings is not null and r.finished_at >= ${window}`
+
+const isMember = sql`(r.assignee_id = r.owner_id or exists (
+  select from workspace_members m where m.workspace_id = r.owner_id and m.user_id = r.assignee_id))`
 
 function assigned(assignee: ReviewQueueQuery['assignee'], person: UserId): RawBuilder<unknown> {
   if (assignee === 'anyone') return sql`true`
-  if (assignee === 'nobody') return sql`p.id is null`
-  return sql`p.id = ${assignee === 'me' ? person : assignee}`
+  if (assignee === 'nobody') return sql`(r.assignee_id is null or not ${isMember})`
+  return sql`r.assignee_id = ${assignee === 'me' ? person : assignee} and ${isMember}`
 }
 
 const matching = (whose: Whose, { service_id, assignee, age, below }: ReviewQueueQuery) => sql`
-  ${queued(whose)} and ${service_id === undefined ? sql`true` : sql`e.service_id = ${service_id}`}
+  run_reviews r where ${queued(whose)} and ${service_id === undefined ? sql`true` : sql`r.service_id = ${service_id}`}
     and ${assigned(assignee, whose.person)} and ${AGES[age]}
     and ${below === undefined ? sql`true` : sql`r.lowest_confidence < ${below}::float8`}`
 
 export async function findQueue(db: Queryable, whose: Whose, query: ReviewQueueQuery): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
+    with page as (
+      select r.execution_id from ${matching(whose, query)} order by ${SORTS[query.sort]} limit ${query.limit} offset ${query.offset})
     select r.execution_id, e.title, e.agent_id, a.name as agent_name, e.service_id, s.name as service_name, r.finished_at,
       r.finding_count as findings, r.decided_count as decided, r.lowest_confidence, r.reading, r.revision, p.id as assignee_id,
       p.display_name as assignee, r.due_at, r.assignment_number as assignment,
       (select count(*)::int from run_comments c where c.execution_id = r.execution_id) as comments
-    from ${matching(whose, query)} order by ${SORTS[query.sort]} limit ${query.limit} offset ${query.offset}`.execute(
-    db,
-  )
+    from page join run_reviews r on r.execution_id = page.execution_id join executions e on e.id = r.execution_id
+      left join services s on s.id = e.service_id left join agents a on a.id = e.agent_id left join users p on ${isAssigned('p')}
+    order by ${SORTS[query.sort]}`.execute(db)
   return rows
 }
 
@@ -97,7 +101,8 @@ export async function countToReview(db: Queryable, whose: Whose): Promise<number
 
 export async function findQueueServices(db: Queryable, whose: Whose): Promise<{ id: ServiceId; name: string }[]> {
   const { rows } = await sql<{ id: ServiceId; name: string }>`
-    select s.id, s.name from services s where s.owner_id = ${whose.owner} and s.id in (select e.service_id from ${queued(whose)})
+    select s.id, s.name from services s where s.owner_id = ${whose.owner} and exists (
+      select from run_reviews r where r.service_id = s.id and ${queued(whose)})
     order by lower(s.name), s.id limit 200`.execute(db)
   return rows
 }
@@ -114,17 +119,6 @@ export async function findPeople(
       select m.user_id from workspace_members m where m.workspace_id = ${owner} and m.role = any(${sql.val(rolesWith(right))}::text[]))
     order by lower(u.display_name), u.id limit 200`.execute(db)
   return rows
-}
-
-/** Ended runs of an account whose findings nobody has read yet, the newest first. */
-export async function findUnread(db: Queryable, owner: UserId, limit: number): Promise<ExecutionId[]> {
-  const { rows } = await sql<{ id: ExecutionId }>`
-    select e.id from executions e
-    where e.owner_id = ${owner} and e.status = 'succeeded' and e.parent_id is null and e.payload_removed_at is null
-      and e.trigger <> 'bench' and e.test is null and e.created_at >= ${window}
-      and not exists (select from run_reviews r where r.execution_id = e.id)
-    order by e.created_at desc limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
 }
 
 export async function assign(

@@ -1,7 +1,7 @@
 /** The verbs of the review queue: what is to be reviewed, by whom until when, and what people say about it. */
 
 import { AppError, fieldError } from '#contract/core/errors.ts'
-import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { UserId } from '#contract/core/primitives.ts'
 import { say, verbatim } from '#contract/phrases/phrases.ts'
 import type { ReviewPerson, RunReview } from '#contract/runs/decisions.ts'
 import type {
@@ -15,17 +15,15 @@ import type {
 import { REVIEW_LIMITS } from '#contract/runs/review-queue-values.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { Decide } from '#server/areas/runs/decisions/decisions.policy.ts'
-import { insertReview, lockReview } from '#server/areas/runs/decisions/reviews.store.ts'
+import { lockReview } from '#server/areas/runs/decisions/reviews.store.ts'
 import { getReview, openReview } from '#server/areas/runs/decisions/reviews.ts'
 import type { OpenOutput } from '#server/areas/runs/executions/values.ts'
 import { maskFor } from '#server/areas/runs/masked-lists/mask-texts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import type { DiscussRun, UseQueue } from './review-queue.policy.ts'
 import * as store from './review-queue.store.ts'
-
-/** Runs that one request reads for the queue, and for how long. */
-const READ_AT_ONCE = 50
-const READ_MS = 1500
+import { hasUnread } from './unread.store.ts'
+import { readUnreadOf } from './unread.ts'
 
 const personFrom = (id: UserId | null, name: string | null): ReviewPerson | null =>
   id === null ? null : { id, name: name ?? '' }
@@ -54,35 +52,15 @@ const presentQuestion = ({ asked_by, at, until, ...row }: store.QuestionRow): Op
   until: until?.toISOString() ?? null,
 })
 
-/** Reads the findings of runs that nobody has opened. What can't be read has none. @returns whether there are more */
-async function readRuns(db: Database, owner: UserId, open: OpenOutput): Promise<boolean> {
-  const until = Date.now() + READ_MS
-  const ids = await store.findUnread(db, owner, READ_AT_ONCE)
-  for (const id of ids) {
-    if (Date.now() > until) return true
-    await readRun(db, id, open)
-  }
-  return ids.length === READ_AT_ONCE
-}
-
-async function readRun(db: Database, id: ExecutionId, open: OpenOutput): Promise<void> {
-  try {
-    await openReview(db, id, open)
-  } catch (error) {
-    if (!(error instanceof AppError) && !(error instanceof SyntaxError)) throw error
-    // Too large, or gone meanwhile: it isn't read at every look.
-    await insertReview(db, id, { findings: [], lowest_confidence: null, second_needed: false })
-  }
-}
-
 export async function listQueue(
   db: Database,
   { on: whose }: UseQueue,
   query: ReviewQueueQuery,
   open: OpenOutput,
 ): Promise<ReviewQueue> {
-  const preparing = await readRuns(db, whose.owner, open)
-  const [rows, total, services, people, questions] = await Promise.all([
+  await readUnreadOf(db, whose.owner, open)
+  const [preparing, rows, total, services, people, questions] = await Promise.all([
+    hasUnread(db, whose.owner),
     store.findQueue(db, whose, query),
     store.countQueue(db, whose, query),
     store.findQueueServices(db, whose),

@@ -15,7 +15,7 @@ export interface ReadEntry extends Told {
   by: { id: string; name: string } | null
 }
 
-const DETAILED = new Set(['started', 'decided', 'asked_by_link', 'answered'])
+const DETAILED = new Set(['started', 'decided', 'asked_by_link', 'answered', 'result_rejected'])
 
 function withheldOf(entry: SignedEntry, facts: JsonObject, isSecondReading: boolean): RecordWithheld | null {
   if (entry.content === null) return entry.content_hash !== null && DETAILED.has(entry.kind) ? 'deleted' : null

@@ -1,6 +1,7 @@
 /** What an entry of a record says, in sentences. */
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import { joined, type Phrase, type PhraseText, say, verbatim } from '#contract/phrases/phrases.ts'
+import { joined, type Phrase, type PhraseText, say, translated, verbatim } from '#contract/phrases/phrases.ts'
+import type { RejectReason } from '#contract/runs/acceptance/acceptance-values.ts'
 import type { RecordKind, RecordWithheld } from '#contract/runs/run-record-values.ts'
 import { isObject } from '#shared/json.ts'
 
@@ -46,6 +47,26 @@ const READINGS = {
   second: 'Finished the second reading: {decided} of {findings} findings decided.',
   final: 'Settled the two readings: {decided} of {findings} findings decided.',
 } as const satisfies Record<string, PhraseText>
+
+const ACCEPTED = {
+  said: 'Accepted the result, so it was charged.',
+  sign_off: 'The sign-off accepted the result, so it was charged.',
+  silence: 'Nobody rejected the result in time, so it was accepted and charged.',
+  closing: 'The account that pays was deleted, so the result was accepted and charged.',
+} as const satisfies Record<string, PhraseText>
+
+const DECIDED_WITH: Readonly<Record<string, PhraseText>> = {
+  api: 'With an API key.',
+  batch: 'With others of its batch.',
+}
+
+const REJECTED_FOR = {
+  wrong: 'The result is wrong',
+  incomplete: 'Something is missing',
+  unreadable: 'It couldn’t read the document',
+  not_as_described: 'It isn’t what the listing describes',
+  other: 'Another reason',
+} as const satisfies Record<RejectReason, PhraseText>
 
 const WITHHELD = {
   deleted: 'The details were deleted with the content of the run.',
@@ -127,6 +148,22 @@ function answered({ type, answer, approved, by_link, way }: JsonObject, content:
   ]
 }
 
+const decidedWith = (way: string): Phrase[] => {
+  const words = DECIDED_WITH[way]
+  return words === undefined ? [] : [translated(words)]
+}
+
+const rejected = ({ way, reason }: JsonObject, content: JsonObject | null): Phrase[] => [
+  say('Rejected the result, so it was not charged.'),
+  ...decidedWith(text(way)),
+  say('Reason: {reason}', { reason: translated(pick(REJECTED_FOR, text(reason), 'other')) }),
+  ...some(text(content?.note) === '' ? null : say('Comment: {comment}', { comment: text(content?.note) })),
+]
+
+/** A workspace by its name; who owns a personal account is not named. */
+const placeOf = (name: Json | undefined): Phrase =>
+  text(name) === '' ? say('a personal account') : verbatim(text(name))
+
 const FORMATS: Readonly<Record<string, string>> = { csv: 'CSV', pdf: 'PDF', docx: 'Word', json: 'JSON' }
 const format = ({ format: name }: JsonObject): string => FORMATS[text(name)] ?? text(name)
 
@@ -185,6 +222,9 @@ const SENTENCES: Record<RecordKind, (facts: JsonObject, content: JsonObject | nu
     ]
   },
   claimed: () => [say('Took the run of a visitor into an account.')],
+  result_accepted: ({ way }) => [say(pick(ACCEPTED, text(way), 'said')), ...decidedWith(text(way))],
+  result_rejected: rejected,
+  moved: ({ from, to }) => [say('Moved the run from {from} to {to}.', { from: placeOf(from), to: placeOf(to) })],
 }
 
 export const sentencesOf = ({ kind, facts, content, withheld }: Told): Phrase[] => [
@@ -198,7 +238,7 @@ export const paragraphOf = (told: Told): Phrase => joined(sentencesOf(told), ' '
 /** Who an entry is about, where it is nobody with an account. */
 export function nobodyOf({ kind, facts }: Told, isDeleted: boolean): Phrase {
   if (isDeleted) return say('A deleted account')
-  if (kind === 'ended' || facts.answer === 'timeout') return verbatim('Chowk')
+  if (kind === 'ended' || kind === 'result_accepted' || facts.answer === 'timeout') return verbatim('Chowk')
   if (facts.by_link === true) return say('The holder of a link')
   return say('A visitor')
 }

@@ -6,6 +6,7 @@ import type { BatchAcceptance, DecideBatch } from '#contract/runs/acceptance/acc
 import { ACCEPTANCE } from '#contract/runs/acceptance/acceptance-values.ts'
 import type { BatchId } from '#contract/services/batches.ts'
 import { decideIn, wantedOf } from '#server/areas/billing/billing.ts'
+import type { RunRecords } from '#server/areas/runs/runs.ts'
 import type { UseServices } from '#server/areas/services/services/services.policy.ts'
 import { personBehind } from '#server/platform/access/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -19,12 +20,14 @@ async function decideOne(
   db: Database,
   buyer: UserId,
   row: store.DecidableRow,
-  { person, wanted }: { person: UserId; wanted: Wanted },
+  { person, wanted, records }: { person: UserId; wanted: Wanted; records: RunRecords },
 ): Promise<boolean> {
   try {
-    return await db
-      .transaction()
-      .execute((tx) => decideIn(tx, buyer, row.execution_id, { way: 'batch', person, wanted }))
+    return await db.transaction().execute(async (tx) => {
+      const isNew = await decideIn(tx, buyer, row.execution_id, { way: 'batch', person, wanted })
+      if (isNew) await records.catchUp(tx, row.execution_id)
+      return isNew
+    })
   } catch (error) {
     if (error instanceof AppError && ['illegal_transition', 'acceptance_ended', 'not_found'].includes(error.code))
       return false
@@ -34,13 +37,13 @@ async function decideOne(
 
 /** @throws not_found, insufficient_credits, cap_reached */
 export async function decideBatchAcceptance(
-  db: Database,
+  { db, records }: { db: Database; records: RunRecords },
   grant: UseServices,
   id: BatchId,
   { execution_ids, ...said }: DecideBatch,
 ): Promise<BatchAcceptance> {
   await findOwnBatch(db, grant, id)
-  const by = { person: grant.by.type === 'user' ? personBehind(grant.by) : grant.on, wanted: wantedOf(said) }
+  const by = { person: grant.by.type === 'user' ? personBehind(grant.by) : grant.on, wanted: wantedOf(said), records }
   const rows = await store.findDecidable(db, id, execution_ids ?? null, ACCEPTANCE.at_once)
   const end = performance.now() + ACCEPTANCE.work_ms
   let decided = 0

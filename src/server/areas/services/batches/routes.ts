@@ -1,5 +1,5 @@
 import type { DoPaperwork } from '#nodes/runner-ports.ts'
-import { createFilePort, type FileDeps } from '#server/areas/runs/runs.ts'
+import { createFilePort, type FileDeps, type RunRecords } from '#server/areas/runs/runs.ts'
 import { mayUseServices } from '#server/areas/services/services/services.policy.ts'
 import type { KeyRing } from '#server/gateways/vault/keys.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -35,9 +35,10 @@ interface Deps {
   files: FileDeps['files']
   paperwork: DoPaperwork
   ring: KeyRing
+  records: RunRecords
 }
 
-export function batchHandlers({ db, files, paperwork, ring }: Deps): Pick<Handlers, Names> {
+export function batchHandlers({ db, files, paperwork, ring, records }: Deps): Pick<Handlers, Names> {
   const tables = { db, files: createFilePort({ db, files }), paperwork }
   return {
     listBatches: ({ query }, { caller }) => batches.listBatches(db, mayUseServices(caller), query),
@@ -54,7 +55,7 @@ export function batchHandlers({ db, files, paperwork, ring }: Deps): Pick<Handle
     controlBatch: ({ params, body }, { caller }) =>
       batches.controlBatch(db, mayUseServices(caller), params.id, body.action),
     decideBatchAcceptance: ({ params, body }, { caller }) =>
-      decideBatchAcceptance(db, mayUseServices(caller), params.id, body),
+      decideBatchAcceptance({ db, records }, mayUseServices(caller), params.id, body),
     exportBatch: ({ params, query }, { caller, signal }) =>
       exportBatch({ db, paperwork }, mayUseServices(caller), params.id, query, signal),
     deleteBatch: ({ params }, { caller }) => batches.deleteBatch(db, mayUseServices(caller), params.id),

@@ -54,6 +54,7 @@ beforeAll(async () => {
     api_key: '',
     input_price: 0,
     output_price: 0,
+    country: null,
   }
   test = await createTestApp({ models: { model: house, outboundAllow: [model.host] } })
   const seller = await test.person('seller')

@@ -65,7 +65,7 @@ beforeAll(async () => {
     model: 'house',
     api_key: '',
     input_price: 0,
-    output_price: 0,
+    ...{ output_price: 0, country: null },
   }
   test = await createTestApp({
     appAddresses: whatsappAddresses(meta.url),

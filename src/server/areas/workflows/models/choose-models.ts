@@ -5,7 +5,7 @@ import { providerOf } from '#contract/workflows/model-providers.ts'
 import type { ModelSettings } from '#contract/workflows/models.ts'
 import { NodeError } from '#nodes/node.ts'
 import type { ModelRequest, RunAs } from '#nodes/ports.ts'
-import { findAllowedUse, isAllowed } from '#server/areas/accounts/accounts.ts'
+import { findAllowedUse, isAllowed, refusedCountry } from '#server/areas/accounts/accounts.ts'
 import type { ModelTarget } from '#server/gateways/models/client.ts'
 import type { EnvironmentModel } from '#server/gateways/models/settings.ts'
 import type { Vault } from '#server/gateways/vault/vault.ts'
@@ -28,6 +28,8 @@ export interface Chosen {
   target: ModelTarget
   input_price: number | null
   output_price: number | null
+  /** Where it processes data, as its owner says; null where nobody has. */
+  country: string | null
 }
 
 export interface ChoiceDeps {
@@ -48,6 +50,7 @@ export const ofEnvironment = (one: EnvironmentModel): Chosen => ({
   },
   input_price: one.input_price,
   output_price: one.output_price,
+  country: one.country,
 })
 
 /** @throws NodeError `credential_unreadable` */
@@ -63,6 +66,7 @@ export const ofRow = (vault: Vault, row: ModelRow): Chosen => ({
   },
   input_price: row.input_price,
   output_price: row.output_price,
+  country: row.country,
 })
 
 interface Seen {
@@ -142,30 +146,39 @@ async function ofCredential(deps: ChoiceDeps, id: string, who: RunAs, model: str
     target: { ...target, of_operator: false },
     input_price: null,
     output_price: null,
+    country: null,
   }
 }
 
-/** A model of a credential is in no list that a policy could name. */
-async function allowedFor({ db }: ChoiceDeps, { owner }: RunAs): Promise<(chosen: Chosen) => boolean> {
-  const { models } = await findAllowedUse(db, 'user_id' in owner ? owner.user_id : null)
-  return ({ id }) => isAllowed(models, id)
+/** Why the data policy of the run's owner doesn't allow a model; null where it does. */
+type Refuse = (chosen: Chosen) => NodeError | null
+
+/** A model of a credential is in no list that a policy could name, and nobody has said where it processes data. */
+async function refusals({ db }: ChoiceDeps, { owner }: RunAs): Promise<Refuse> {
+  const use = await findAllowedUse(db, 'user_id' in owner ? owner.user_id : null)
+  return ({ id, country }) => {
+    if (!isAllowed(use.models, id)) return new NodeError('model_not_allowed', MODEL_NOT_ALLOWED, { field: 'model' })
+    const refused = refusedCountry(use, 'model', country)
+    return refused === null ? null : new NodeError('country_not_allowed', refused, { field: 'model' })
+  }
 }
 
-/** @throws NodeError `model_not_allowed` */
-function requireAllowed(chosen: Chosen, allows: (chosen: Chosen) => boolean): void {
-  if (!allows(chosen)) throw new NodeError('model_not_allowed', MODEL_NOT_ALLOWED, { field: 'model' })
+/** @throws NodeError `model_not_allowed`, `country_not_allowed` */
+function requireAllowed(chosen: Chosen, refuse: Refuse): void {
+  const refused = refuse(chosen)
+  if (refused) throw refused
 }
 
 /**
  * The models to ask, best first: one or two. A fallback that the data policy of the run's owner doesn't allow is not asked.
- * @throws NodeError `model_missing`, `model_not_found` (also for a foreign one), `model_not_allowed`, `credential_not_found`,
- * `credential_type`
+ * @throws NodeError `model_missing`, `model_not_found` (also for a foreign one), `model_not_allowed`,
+ * `country_not_allowed`, `credential_not_found`, `credential_type`
  */
 export async function chooseModels(deps: ChoiceDeps, request: ModelRequest, who: RunAs): Promise<[Chosen, Chosen?]> {
-  const allows = await allowedFor(deps, who)
+  const refuse = await refusals(deps, who)
   const [first, second] = await chooseAny(deps, request, who)
-  requireAllowed(first, allows)
-  return second && allows(second) ? [first, second] : [first]
+  requireAllowed(first, refuse)
+  return second && refuse(second) === null ? [first, second] : [first]
 }
 
 async function chooseAny(deps: ChoiceDeps, request: ModelRequest, who: RunAs): Promise<[Chosen, Chosen?]> {
@@ -183,10 +196,10 @@ async function chooseAny(deps: ChoiceDeps, request: ModelRequest, who: RunAs): P
   return known ? [first, named(deps, seen, fallback, 'fallback_model')] : [first]
 }
 
-/** A model by its id, for what is no step. @throws NodeError `model_not_found`, also for another person's; `model_not_allowed` */
+/** A model by its id, for what is no step. @throws NodeError `model_not_found`, also for another person's; as `requireAllowed` */
 export async function chooseNamed(deps: ChoiceDeps, id: string, who: RunAs): Promise<Chosen> {
   const chosen = named(deps, nameable(await look(deps, who), who), id, 'model')
-  requireAllowed(chosen, await allowedFor(deps, who))
+  requireAllowed(chosen, await refusals(deps, who))
   return chosen
 }
 

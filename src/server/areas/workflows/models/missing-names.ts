@@ -3,10 +3,10 @@ import type { UserId } from '#contract/core/primitives.ts'
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
-import { findAllowedUse, findOwnedCredentials, isAllowed } from '#server/areas/accounts/accounts.ts'
+import { findAllowedUse, findOwnedCredentials, isAllowed, refusedCountry } from '#server/areas/accounts/accounts.ts'
 import { isId, namedSettings } from '#server/areas/workflows/steps/named-settings.ts'
 import { type ChoiceDeps, ENVIRONMENT } from './choose-models.ts'
-import { findModels } from './models.store.ts'
+import { findCountries, findModels } from './models.store.ts'
 
 interface Named {
   node: string
@@ -41,9 +41,24 @@ export async function findForbidden(
   account: UserId,
   given: WorkflowDocument,
 ): Promise<DocumentProblem[]> {
-  const { models, apps } = await findAllowedUse(db, account)
-  if (models === null && apps === null) return []
+  const use = await findAllowedUse(db, account)
+  const { models, apps, countries } = use
+  if (models === null && apps === null && countries === null) return []
   const document = active(given)
+  const named = modelsIn(document)
+  const places = new Map(
+    (
+      await findCountries(
+        db,
+        named.map(({ id }) => id),
+      )
+    ).map(({ id, country }) => [id, country]),
+  )
+  // Where the operator's own model is, its configuration says: it is asked at each call.
+  const isElsewhere = ({ id }: Named) => {
+    const country = places.get(id)
+    return country !== undefined && refusedCountry(use, 'model', country) !== null
+  }
   const titles = new Map(document.nodes.map(({ id, title }) => [id, title]))
   const problem = (code: string, what: string, { node, path }: Named): DocumentProblem => ({
     code,
@@ -52,12 +67,15 @@ export async function findForbidden(
     field: path,
   })
   return [
-    ...modelsIn(document)
-      .filter(({ id }) => !isAllowed(models, id))
-      .map((one) => problem('model_not_allowed', 'an AI model', one)),
+    ...named.filter(({ id }) => !isAllowed(models, id)).map((one) => problem('model_not_allowed', 'an AI model', one)),
     ...namedSettings(document, 'integration')
       .filter(({ id }) => !isAllowed(apps, id))
       .map((one) => problem('app_not_allowed', 'an app', one)),
+    ...named.filter(isElsewhere).map((one) => problem('country_not_allowed', 'an AI model in a country', one)),
+    // Nobody has said where apps process data.
+    ...(refusedCountry(use, 'app', null) === null ? [] : namedSettings(document, 'integration')).map((one) =>
+      problem('country_not_allowed', 'an app in an unknown country', one),
+    ),
   ]
 }
 

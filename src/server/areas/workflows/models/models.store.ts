@@ -21,11 +21,13 @@ export interface ModelRow {
   key_hint: string | null
   input_price: number | null
   output_price: number | null
+  /** Where it processes data, as its owner says. */
+  country: string | null
   created_at: Date
 }
 
 const columns = sql.raw(
-  'id, owner_id, name, provider, base_url, model, key_id, wrapped_key, sealed, key_hint, input_price, output_price, created_at',
+  'id, owner_id, name, provider, base_url, model, key_id, wrapped_key, sealed, key_hint, input_price, output_price, country, created_at',
 )
 
 /** The operator's, and those of these users who may act; oldest first, own before the operator's. */
@@ -34,6 +36,16 @@ export async function findModels(db: Queryable, owners: readonly UserId[]): Prom
     select ${columns} from models where owner_id is null
       or owner_id in (select u.id from users u where u.id = any(${owners}::uuid[]) and not ${mayNotAct})
     order by owner_id is null, created_at, id`.execute(db)
+  return rows
+}
+
+/** Where models process data, as their owners say. */
+export async function findCountries(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<{ id: string; country: string | null }[]> {
+  const { rows } = await sql<{ id: string; country: string | null }>`
+    select id::text as id, country from models where id::text = any(${sql.val(ids)}::text[])`.execute(db)
   return rows
 }
 
@@ -53,9 +65,11 @@ export type NewModelRow = Omit<ModelRow, 'created_at'>
 /** Makes it unless there are `limit` of this owner already; the owner must be locked. @returns null at the limit */
 export async function insertModel(tx: Queryable, row: NewModelRow, limit: number): Promise<ModelRow | null> {
   const { rows } = await sql<ModelRow>`
-    insert into models (id, owner_id, name, provider, base_url, model, key_id, wrapped_key, sealed, key_hint, input_price, output_price)
+    insert into models (id, owner_id, name, provider, base_url, model, key_id, wrapped_key, sealed, key_hint, input_price, output_price,
+      country)
     select ${row.id}::uuid, ${row.owner_id}::uuid, ${row.name}, ${row.provider}, ${row.base_url}, ${row.model}, ${row.key_id}::text,
-      ${row.wrapped_key}::bytea, ${row.sealed}::bytea, ${row.key_hint}::text, ${row.input_price}::int, ${row.output_price}::int
+      ${row.wrapped_key}::bytea, ${row.sealed}::bytea, ${row.key_hint}::text, ${row.input_price}::int, ${row.output_price}::int,
+      ${row.country}::text
     where (select count(*) from models where owner_id is not distinct from ${row.owner_id}::uuid) < ${limit}
     returning ${columns}`.execute(tx)
   return rows[0] ?? null
@@ -69,7 +83,7 @@ export async function updateModel(
   await sql`
     update models set name = ${row.name}, provider = ${row.provider}, base_url = ${row.base_url}, model = ${row.model},
       key_id = ${row.key_id}, wrapped_key = ${row.wrapped_key}, sealed = ${row.sealed}, key_hint = ${row.key_hint},
-      input_price = ${row.input_price}, output_price = ${row.output_price}, updated_at = now()
+      input_price = ${row.input_price}, output_price = ${row.output_price}, country = ${row.country}, updated_at = now()
     where id = ${id}`.execute(tx)
 }
 

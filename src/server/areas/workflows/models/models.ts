@@ -36,6 +36,7 @@ function present(row: store.ModelRow, caller: Caller): Model {
     key_hint: editable ? row.key_hint : null,
     input_price: row.input_price,
     output_price: row.output_price,
+    country: row.country,
     editable,
     created_at: row.created_at.toISOString(),
   }
@@ -53,6 +54,7 @@ const presentEnvironment = (one: EnvironmentModel, caller: Caller): Model => ({
   key_hint: null,
   input_price: one.input_price,
   output_price: one.output_price,
+  country: one.country,
   editable: false,
   created_at: null,
 })
@@ -113,11 +115,11 @@ export async function createModel(
   const id = uuidv7() as ModelId
   const owner_id = grant.on
   const key = given.api_key === undefined ? NO_KEY : sealKey(vault, given.api_key, { id, owner_id })
-  const { name, provider, model, input_price = null, output_price = null } = given
+  const { name, provider, model, input_price = null, output_price = null, country = null } = given
   checkPrice({ owner_id, key_id: key.key_id, input_price, output_price })
   const row = await db.transaction().execute(async (tx) => {
     if (owner_id !== null) await lockOwner(tx, owner_id)
-    const fresh = { id, owner_id, name, provider, model, base_url, input_price, output_price, ...key }
+    const fresh = { id, owner_id, name, provider, model, base_url, input_price, output_price, country, ...key }
     return store.insertModel(tx, fresh, MODEL_LIMITS.per_user)
   })
   if (!row)

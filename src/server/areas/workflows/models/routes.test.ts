@@ -18,6 +18,7 @@ beforeAll(async () => {
     api_key: KEY,
     input_price: 100,
     output_price: 200,
+    country: null,
   }
   test = await createTestApp({ models: { model, outboundAllow: [peer.host] } })
   me = await test.person()

@@ -15,11 +15,12 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Countries, type Places } from './allowed-countries.tsx'
 import { dataPolicyQuery } from './data-policy-query.ts'
 
 const modelsQuery = q('listModels', { query: {} })
 
-/** Who exports, and which AI models and apps may be used. */
+/** Who exports, which AI models and apps may be used, and in which countries. */
 export function AllowedUse() {
   const { data, error } = useQuery(dataPolicyQuery)
   return (
@@ -46,18 +47,23 @@ function AllowedForm({ policy }: { policy: DataPolicy }) {
   const [maskLists, setMaskLists] = useState(policy.mask_lists)
   const [models, setModels] = useState<Ids>(policy.models)
   const [apps, setApps] = useState<Ids>(policy.apps)
+  const { countries, unknown_models, unknown_apps } = policy
+  const [places, setPlaces] = useState<Places>({ countries, unknown_models, unknown_apps })
+  const [missing, setMissing] = useState(false)
   const save = useAction(async () => {
     // How long data is kept is another form: what was saved there last stays.
     const { longest_days: _, ...kept } = await call('getDataPolicy', {})
     const list = (ids: Ids) => (ids === null ? null : [...ids])
-    const use = { models: list(models), apps: list(apps) }
+    const use = { models: list(models), apps: list(apps), ...places, countries: list(places.countries) }
     const body = { ...kept, members_export: membersExport, test_cases: testCases, mask_lists: maskLists, ...use }
     queryClient.setQueryData(dataPolicyQuery.queryKey, await call('saveDataPolicy', { body }))
     notify({ type: 'success', title: t('Policy saved') })
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void save.run()
+    const isEmpty = places.countries?.length === 0
+    setMissing(isEmpty)
+    if (!isEmpty) void save.run()
   }
   return (
     <form noValidate onSubmit={submit} className="grid max-w-xl gap-5">
@@ -85,6 +91,11 @@ function AllowedForm({ policy }: { policy: DataPolicy }) {
       />
       <Models ids={models} onChange={setModels} />
       <Apps ids={apps} onChange={setApps} />
+      <Countries
+        places={places}
+        error={missing && places.countries?.length === 0 ? t('Choose at least one country') : undefined}
+        onChange={setPlaces}
+      />
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
       <Button className="w-fit" type="submit" busy={save.busy && t('Saving...')}>
         {t('Save policy')}

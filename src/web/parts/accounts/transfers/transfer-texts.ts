@@ -82,6 +82,8 @@ export function policyText({ policy, count, days }: TransferPreview['policies'][
       return t('Steps with an AI model it doesn’t allow: {count}.', named)
     case 'app_not_allowed':
       return t('Steps with an app it doesn’t allow: {count}.', named)
+    case 'country_not_allowed':
+      return t('Steps that process data in a country it doesn’t allow, or in an unknown one: {count}.', named)
   }
 }
 

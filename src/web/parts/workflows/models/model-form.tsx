@@ -12,10 +12,11 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { countryOptions } from './countries.ts'
 import { readModelProblems, type Sending } from './model-problems.ts'
 import type { Model, Scope } from './models-query.ts'
 
-const FIELDS = ['name', 'base_url', 'model', 'api_key', 'input_price', 'output_price'] as const
+const FIELDS = ['name', 'base_url', 'model', 'api_key', 'input_price', 'output_price', 'country'] as const
 type Name = (typeof FIELDS)[number]
 type Values = Readonly<Record<Name, string>>
 
@@ -26,11 +27,12 @@ const valuesOf = (item: Model | undefined): Values => ({
   api_key: '',
   input_price: toFieldText(item?.input_price ?? null),
   output_price: toFieldText(item?.output_price ?? null),
+  country: item?.country ?? '',
 })
 
 /** What is sent: an empty key leaves the one that is there, and the provider's own address need not be typed. */
 function bodyOf(provider: ModelProvider, values: Values) {
-  const { name, model, base_url, api_key, input_price, output_price } = values
+  const { name, model, base_url, api_key, input_price, output_price, country } = values
   return {
     provider,
     name: name.trim(),
@@ -39,6 +41,7 @@ function bodyOf(provider: ModelProvider, values: Values) {
     ...(api_key.trim() !== '' && { api_key: api_key.trim() }),
     input_price: parsePaise(input_price) ?? null,
     output_price: parsePaise(output_price) ?? null,
+    country: country === '' ? null : country,
   }
 }
 
@@ -130,6 +133,15 @@ export function ModelForm({ scope, item, onClose, onKept }: FormProps) {
           dir="auto"
         />
         <Prices form={form} scope={scope} />
+        <Select
+          label={t('Country')}
+          optional
+          value={values.country}
+          error={of('country').error}
+          help={t('Where the provider processes data, as its contract says. Data policies of workspaces go by it.')}
+          options={[{ value: '', label: t('Unknown') }, ...countryOptions()]}
+          onChange={of('country').onChange}
+        />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" variant="primary" busy={state.busy && t('Saving...')} disabled={missing}>

@@ -22,6 +22,12 @@ export default interface DataPoliciesTable {
   test_cases: ColumnType<boolean, boolean | undefined, boolean>;
 
   mask_lists: ColumnType<boolean, boolean | undefined, boolean>;
+
+  countries: ColumnType<string[] | null, string[] | null, string[] | null>;
+
+  unknown_models: ColumnType<boolean, boolean | undefined, boolean>;
+
+  unknown_apps: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type DataPolicies = Selectable<DataPoliciesTable>;

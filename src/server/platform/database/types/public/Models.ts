@@ -32,6 +32,8 @@ export default interface ModelsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
+
+  country: ColumnType<string | null, string | null, string | null>;
 }
 
 export type Models = Selectable<ModelsTable>;

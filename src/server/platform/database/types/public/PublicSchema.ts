@@ -54,6 +54,7 @@ import type { default as IdempotentRequestsTable } from './IdempotentRequests.ts
 import type { default as DataExportsTable } from './DataExports.ts';
 import type { default as GatewayEventsTable } from './GatewayEvents.ts';
 import type { default as WorkspaceSignOnsTable } from './WorkspaceSignOns.ts';
+import type { default as UnreadResultsTable } from './UnreadResults.ts';
 import type { default as SellersTable } from './Sellers.ts';
 import type { default as ServiceHookDeliveriesTable } from './ServiceHookDeliveries.ts';
 import type { default as DataTableSharesTable } from './DataTableShares.ts';
@@ -193,6 +194,7 @@ import type { default as AnalyticsAgentDaysTable } from './AnalyticsAgentDays.ts
 import type { default as ApprovalContactsTable } from './ApprovalContacts.ts';
 import type { default as ReviewReportsTable } from './ReviewReports.ts';
 import type { default as BenchesTable } from './Benches.ts';
+import type { default as RunMovesTable } from './RunMoves.ts';
 import type { default as TrialRunsTable } from './TrialRuns.ts';
 import type { default as KnowledgeIndexesTable } from './KnowledgeIndexes.ts';
 import type { default as KnowledgeSourcesTable } from './KnowledgeSources.ts';
@@ -368,6 +370,8 @@ export default interface PublicSchema {
   gateway_events: GatewayEventsTable;
 
   workspace_sign_ons: WorkspaceSignOnsTable;
+
+  unread_results: UnreadResultsTable;
 
   sellers: SellersTable;
 
@@ -646,6 +650,8 @@ export default interface PublicSchema {
   review_reports: ReviewReportsTable;
 
   benches: BenchesTable;
+
+  run_moves: RunMovesTable;
 
   trial_runs: TrialRunsTable;
 

@@ -33,6 +33,10 @@ export default interface RunReviewsTable {
   due_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
 
   assignment_number: ColumnType<number, number | undefined, number>;
+
+  service_id: ColumnType<string | null, string | null, string | null>;
+
+  in_queue: ColumnType<boolean, boolean | undefined, boolean>;
 }
 
 export type RunReviews = Selectable<RunReviewsTable>;

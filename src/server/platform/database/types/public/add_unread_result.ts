@@ -1,0 +1,2 @@
+export interface add_unread_result_params {
+}

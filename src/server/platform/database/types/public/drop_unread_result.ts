@@ -1,0 +1,2 @@
+export interface drop_unread_result_params {
+}
