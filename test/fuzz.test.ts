@@ -103,6 +103,7 @@ beforeAll(async () => {
     body: { enabled: true, domains: ['clinic.example'] },
   })
   const run = await execute()
+  const seller = await test.call('GET', `/api/v1/agents/${agent.slug}`)
   known.ids = [agent.id, made.body.data.id, service.body.data.id, run.body.data.execution_id]
   // Only what failed can be recovered.
   const failed = (await execute()).body.data.execution_id
@@ -157,6 +158,13 @@ beforeAll(async () => {
     body: { kind: 's3', credential: keys.body.data.credential.id },
   })
   const lampText = multipart('lamps.txt', Buffer.from('A lamp costs 20 rupees.'))
+  const file = await test.call('POST', '/api/v1/files', { as: owner, ...lampText })
+  const bench = await test.call('POST', '/api/v1/benches', { as: owner, body: { agent_ids: [agent.id] } })
+  const items = [{ input: { text: 'x' } }]
+  const batch = await test.call('POST', '/api/v1/batches', {
+    as: owner,
+    body: { service_id: service.body.data.id, items },
+  })
   const documents = await test.call('POST', `${inBase}/documents`, { as: owner, ...lampText })
   const coupon = await test.call('POST', '/api/v1/coupons', { as: owner, body: giving() })
   const workspace = await test.call('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Ours' } })
@@ -184,7 +192,11 @@ beforeAll(async () => {
     'mcp-packages': [mcpPackage],
     'mcp-servers': servers.map(({ id }) => id),
     agents: [agent.id],
-    sellers: [owner.id],
+    files: [file.body.data.id],
+    benches: [bench.body.data.id],
+    batches: [batch.body.data.id],
+    sellers: [seller.body.data.seller.handle],
+    'user-management': people.flatMap((one) => one?.id ?? []),
     users: people.flatMap((one) => one?.id ?? []),
     // Pages of support.
     admin: people.flatMap((one) => one?.id ?? []),

@@ -6,6 +6,7 @@ import { api } from '#contract/api.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { ErrorEnvelope, envelopeOf } from '#contract/core/envelope.ts'
 import { NAMED_SCHEMAS } from '#contract/reference/named-schemas.ts'
+import { areaDocument } from '#server/platform/http/openapi/areas.ts'
 import { createTestApp, type TestApp } from '#test/support/app.ts'
 
 let test: TestApp
@@ -142,14 +143,21 @@ it('has an index and a document for each area, which are together what the whole
     }
   const found: Record<string, unknown> = {}
   let largest = { area: '', length: 0 }
-  for (const area of areas) {
+  // Each is cut from the whole as it is asked for, which takes a fifth of a second: three are asked for, the first, the middle, the last.
+  const names = [...areas]
+  for (const area of [names[0], names[Math.floor(names.length / 2)], names.at(-1)]) {
     const { body } = await test.call('GET', `/openapi/${area}.json`)
+    if (!isDeepStrictEqual(body, areaDocument(whole, String(area)))) different.push(`the answer for ${area}`)
+  }
+  for (const area of names) {
+    const body = areaDocument(whole, area)
     for (const [path, methods] of Object.entries<object>(body.paths))
       found[path] = { ...(found[path] ?? {}), ...methods }
+    const components = body.components as Record<string, Record<string, object>>
     const written = JSON.stringify(body)
     const named = new Set(Array.from(written.matchAll(/"#\/components\/(\w+\/\w+)"/g), ([, name = '']) => name))
     for (const [kind = '', name = ''] of Array.from(named, (one) => one.split('/')))
-      if (!isDeepStrictEqual(body.components[kind][name], whole.components[kind][name]))
+      if (!isDeepStrictEqual(components[kind]?.[name], whole.components[kind][name]))
         different.push(`${kind} ${name} in ${area}`)
     if (written.length > largest.length) largest = { area, length: written.length }
   }

@@ -225,11 +225,16 @@ describe('other work', () => {
     const line = Array(500).fill('ab').join(',')
     const file = put('wide.csv', `${line}\n`.repeat(1999))
     const evaluator = { ...evaluateHere, pause: () => setImmediate() }
-    let read: Json = null
-    const longest = await longestTaskDuring(async () => {
-      read = await outputOf(readSpreadsheet, { file }, { ports, evaluator })
-    })
-    expect(read).toMatchObject({ count: 1998, cut: false })
-    expect(longest).toBeLessThan(100)
+    const longest: number[] = []
+    for (let n = 0; n < 3; n++) {
+      let read: Json = null
+      const reading = async () => {
+        read = await outputOf(readSpreadsheet, { file }, { ports, evaluator })
+      }
+      longest.push(await longestTaskDuring(reading))
+      expect(read).toMatchObject({ count: 1998, cut: false })
+    }
+    // The quickest: what else this process and the machine do only makes some slower.
+    expect(Math.min(...longest)).toBeLessThan(100)
   })
 })

@@ -31,9 +31,9 @@ export function ThreadItem({
   }, [open])
   const resolved = root.resolved_at !== null
   const resolve = useAction(async () => {
-    await change(root.id, { resolved: !resolved })
-    // It leaves this list, and the button with it.
+    // It leaves this list, and the button with it: the news of the workflow may say so before the answer comes.
     document.getElementById(THREADS_ID)?.focus()
+    await change(root.id, { resolved: !resolved })
   })
   return (
     <li
