@@ -24,8 +24,6 @@ function hasReserved(value: unknown): boolean {
   return false
 }
 
-const EXAMPLE = '{"name": "Asha"}'
-
 const EXAMPLE: string = '{"name": "Asha"}'
 
 /** @returns the value, or the reason why it is none */

@@ -35,8 +35,6 @@ export const portsOf = (presentation: NodePresentation | undefined) =>
   presentation?.ports ?? [{ name: 'out', title: t('Out') }]
 export const heightOf = (presentation: NodePresentation | undefined): number => cardHeight(portsOf(presentation).length)
 
-const steps = (count: number) => `${count} ${count === 1 ? 'step' : 'steps'}`
-
 const dot = (x: number, y: number, fill: string) =>
   `<circle cx="${at(x)}" cy="${at(y)}" r="5" fill="${fill}" stroke="${INK.card}" stroke-width="2"/>`
 
