@@ -1,4 +1,5 @@
 /** Offers of `complete.ts` as the editor takes them. */
+import { t } from '#web/lib/language.ts'
 import type { Completion, CompletionSource } from '@codemirror/autocomplete'
 import type { Offer, Offers, Scope } from './complete.ts'
 
@@ -11,7 +12,7 @@ const shown = ({ label, apply, detail, help, kind }: Offer, index: number): Comp
   label,
   ...(apply !== undefined && { apply }),
   detail,
-  ...(help && { info: help }),
+  ...(help && { info: t(help) }),
   type: kind,
   boost: BOOST[kind] - Math.min(index, 19) / 20,
 })

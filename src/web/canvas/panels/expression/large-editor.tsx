@@ -55,7 +55,7 @@ export function LargeEditor({
                         ${name}
                         <span className="text-muted">{takes}</span>
                       </code>
-                      <span className="block text-muted text-xs">{help}</span>
+                      <span className="block text-muted text-xs">{t(help)}</span>
                     </button>
                   </li>
                 ))}
