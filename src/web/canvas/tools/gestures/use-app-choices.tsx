@@ -160,7 +160,7 @@ const triggersOf = (app: AppDetail) => {
         heading: t('Watch a list'),
         trigger,
         label: title,
-        words: t('{description} new watch', { description: action.description }),
+        words: `${action.description} new watch`,
       }
     }),
   ]
