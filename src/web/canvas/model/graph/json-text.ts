@@ -11,7 +11,7 @@ const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 function placeOf(text: string, at: number): string {
   const before = text.slice(0, at)
   const line = before.split('\n').length
-  return `line ${line}, column ${at - before.lastIndexOf('\n')}`
+  return t('line {line}, column {column}', { line: line, column: at - before.lastIndexOf('\n') })
 }
 
 function hasReserved(value: unknown): boolean {

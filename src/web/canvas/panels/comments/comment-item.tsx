@@ -29,13 +29,13 @@ export function CommentItem({ comment, people }: { comment: WorkflowComment; peo
           <bdi className="font-medium">{is_own ? t('You') : name}</bdi>{' '}
           <span className="text-muted">
             <RelativeTime time={created_at} />
-            {edited_at !== null && ' · edited'}
+            {edited_at !== null && ` · ${t('edited')}`}
           </span>
         </p>
         {(is_own || may_delete) && (
           <Menu
             trigger={
-              <IconButton label={`More for the comment of ${is_own ? 'yours' : name}`} size="sm">
+              <IconButton label={t('More for the comment of {name}', { name: is_own ? t('yours') : name })} size="sm">
                 <Ellipsis aria-hidden="true" />
               </IconButton>
             }

@@ -37,7 +37,7 @@ export function DataTable({ value, base, search, label }: DataOf & { label: stri
               <tr key={path} className="border-line border-b last:border-0">
                 {cells.map((cell, index) => {
                   const column = columns[index] ?? ''
-                  const own = columns.length === 1 && column === 'Value' ? path : stepPath(path, column)
+                  const own = columns.length === 1 && column === t('Value') ? path : stepPath(path, column)
                   return (
                     <td
                       key={column}

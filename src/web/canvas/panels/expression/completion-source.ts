@@ -1,6 +1,7 @@
 /** Offers of `complete.ts` as the editor takes them. */
-import { t } from '#web/lib/language.ts'
+
 import type { Completion, CompletionSource } from '@codemirror/autocomplete'
+import { t } from '#web/lib/language.ts'
 import type { Offer, Offers, Scope } from './complete.ts'
 
 type Find = (text: string, caret: number, scope: Scope, asked: boolean) => Offers | null

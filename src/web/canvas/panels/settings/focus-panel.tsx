@@ -78,7 +78,7 @@ function Running({ node }: { node: string }) {
   const [draft, view] = [useDraft(), useView()]
   const act = useAct()
   const refusal = useRunRefusal()
-  const underWay = refusal === 'It’s running. Cancel it first.'
+  const underWay = refusal === t('It’s running. Cancel it first.')
   return (
     <div className="flex flex-wrap items-center gap-2">
       {underWay ? (

@@ -72,7 +72,7 @@ export function PolicyFields({
           value={`${tries}`}
           options={Array.from({ length: ATTEMPTS.most }, (_, index) => ({
             value: `${index + 1}`,
-            label: index === 0 ? '1 (no retries)' : `${index + 1}`,
+            label: index === 0 ? t('1 (no retries)') : `${index + 1}`,
           }))}
           onChange={({ target }) => {
             const count = Number(target.value)

@@ -118,8 +118,10 @@ function Publishing({ onClose, onSell }: PublishingProps) {
       title={isAgent ? t('Publish agent') : t('Publish workflow')}
       description={
         isAgent
-          ? 'People who chat with it get the published version. You can keep editing the draft.'
-          : 'Webhooks, schedules, forms, chats, email and workflows that call it run the published version. You can keep editing the draft.'
+          ? t('People who chat with it get the published version. You can keep editing the draft.')
+          : t(
+              'Webhooks, schedules, forms, chats, email and workflows that call it run the published version. You can keep editing the draft.',
+            )
       }
       footer={
         <Buttons

@@ -53,13 +53,13 @@ export async function togglePin(draft: Draft, view: View, node_id: string): Prom
   try {
     if (draft.run.pins.get()[node_id]) {
       await takePin(draft, node_id)
-      view.message.set({ text: 'Unpinned: it runs again', tone: 'info' })
+      view.message.set({ text: t('Unpinned: it runs again'), tone: 'info' })
       return
     }
     const given = pinnable(draft, node_id)
     if (typeof given === 'string') return view.message.set({ text: given, tone: 'bad' })
     await putPin(draft, node_id, given)
-    view.message.set({ text: 'Pinned: tests use this data instead of running it', tone: 'info' })
+    view.message.set({ text: t('Pinned: tests use this data instead of running it'), tone: 'info' })
   } catch (error) {
     view.message.set({ text: refusalOf(error), tone: 'bad' })
   }

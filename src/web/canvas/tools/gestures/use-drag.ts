@@ -108,7 +108,7 @@ export function useDrag({ draft, view, gestures, flow, nodes }: Dragging) {
     setPlaces({})
     gestures.drop.set(null)
     gestures.guides.set(NONE)
-    const moved = steps.length === 1 ? t('Moved node') : `Moved ${steps.length} nodes`
+    const moved = steps.length === 1 ? t('Moved node') : t('Moved {count} nodes', { count: steps.length })
     const operation = batch([...steps, ...(made?.steps ?? [])])
     if (operation) draft.perform(operation, { label: made?.label ?? moved })
     if (made) view.message.set({ text: made.label, tone: 'info' })

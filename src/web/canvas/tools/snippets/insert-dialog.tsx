@@ -101,7 +101,7 @@ function Asked({ version, place, onClose }: { version: KeptVersion; place: Picke
       open
       onClose={onClose}
       title={t('Insert “{name}”', { name })}
-      description={asksNothing ? undefined : 'Your answers go into its nodes’ settings.'}
+      description={asksNothing ? undefined : t('Your answers go into its nodes’ settings.')}
       footer={
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>

@@ -123,7 +123,10 @@ function Update({ group, version, onDetach, onClose }: UpdateProps) {
       size="lg"
       onClose={onClose}
       title={t('Update “{name}” to version {number}?', { name: version.name, number: version.number })}
-      description={`It was inserted as version ${group.snippet.version}. Later changes inside it will be replaced. Titles, positions and added nodes are kept. You can undo this.`}
+      description={t(
+        'It was inserted as version {version}. Later changes inside it will be replaced. Titles, positions and added nodes are kept. You can undo this.',
+        { version: group.snippet.version },
+      )}
       footer={
         <>
           <Button onClick={onDetach}>{t('Detach')}</Button>

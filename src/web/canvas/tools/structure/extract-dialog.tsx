@@ -7,6 +7,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { type Draft, NOTHING } from '#web/canvas/model/draft/draft.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
+import { countedNodes } from '#web/canvas/model/graph/counts.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { Extraction } from '#web/canvas/services/analysis/extract.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
@@ -61,7 +62,7 @@ const publish = ({ id, revision }: Workflow, from: string): Promise<string | nul
 /** Makes the workflow, publishes it, and puts the node that runs it in place. @throws what the server refuses, or Error in words */
 async function make(draft: Draft, nodes: readonly string[], title: string, from: string): Promise<Made> {
   const made = await ask('extract', { document: draft.document.get(), nodes, title })
-  if (made.kind === 'refused') throw new Error(made.reason)
+  if (made.kind === 'refused') throw new Error(sayRendered(made.reason))
   const child = await call('createWorkflow', {
     body: { name: title, document: made.child as unknown as JsonObject },
   })
@@ -72,7 +73,12 @@ async function make(draft: Draft, nodes: readonly string[], title: string, from:
         ? { ...step, node: { ...step.node, config: { ...step.node.config, workflow_id: child.id } } }
         : step,
   )
-  if (!draft.perform({ type: 'batch', operations }, { label: `Made “${title}” of ${nodes.length} nodes` }))
+  if (
+    !draft.perform(
+      { type: 'batch', operations },
+      { label: t('Made “{title}” of {nodes}', { title, nodes: countedNodes(nodes.length) }) },
+    )
+  )
     throw new Error(draft.refusal.get() ?? t('It couldn’t be replaced.'))
   await refresh('listWorkflows')
   return { caller: made.caller.id, unpublished }
@@ -85,6 +91,17 @@ function openIt(draft: Draft, view: View, caller: string) {
 
 const words = (error: unknown): string =>
   error instanceof Error && error.constructor === Error ? error.message : friendly(error)
+
+/** What becomes of so many nodes. */
+const explained = (count: number): string =>
+  count === 1
+    ? t(
+        'The node moves into a separate workflow. Here, one node runs it and passes on its result. It’s published immediately so both can run.',
+      )
+    : t(
+        'The {count} nodes move into a separate workflow. Here, one node runs it and passes on its result. It’s published immediately so both can run.',
+        { count },
+      )
 
 function Asking({ onClose }: { onClose: () => void }) {
   const [draft, view] = [useDraft(), useView()]
@@ -143,16 +160,7 @@ function Asking({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} size="sm" title={t('Extract to workflow')}>
       <form onSubmit={submit} className="grid gap-4" noValidate>
-        <p className="text-muted">
-          {nodes.length === 1
-            ? t(
-                'The node moves into a separate workflow. Here, one node runs it and passes on its result. It’s published immediately so both can run.',
-              )
-            : t(
-                'The {count} nodes move into a separate workflow. Here, one node runs it and passes on its result. It’s published immediately so both can run.',
-                { count: nodes.length },
-              )}
-        </p>
+        <p className="text-muted">{explained(nodes.length)}</p>
         <TextField
           label={t('Name')}
           value={title}

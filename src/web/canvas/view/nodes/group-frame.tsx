@@ -64,7 +64,8 @@ function Head({ group }: { group: Group }) {
   const writing = usePart(view.writing, (at) => at !== null && 'group' in at && at.group === group.id)
   const fold = group.collapsed ? t('Expand') : t('Collapse')
   const toggle = () => {
-    const label = `${fold === 'Expand' ? t('Expanded') : t('Collapsed')} “${named(group)}”`
+    const which = `“${named(group)}”`
+    const label = group.collapsed ? t('Expanded {which}', { which }) : t('Collapsed {which}', { which })
     draft.perform(collapsing([group], !group.collapsed), { label })
   }
   return (

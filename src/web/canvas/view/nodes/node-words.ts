@@ -66,7 +66,9 @@ export function wordsOf(look: NodeRunState, elapsed_ms: number | null, progress:
       return {
         tone: 'live',
         icon: 'spin',
-        text: [t('Running'), progress ?? turn, time === '0 ms' ? null : time].filter(Boolean).join(' · '),
+        text: [t('Running'), progress ?? turn, elapsed_ms !== null && elapsed_ms < 1000 ? null : time]
+          .filter(Boolean)
+          .join(' · '),
       }
     }
     case 'waiting':

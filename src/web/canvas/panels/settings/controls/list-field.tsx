@@ -157,7 +157,7 @@ function Item(props: Placed & { control: List; draw: DrawField }) {
     <div className="flex shrink-0">
       <IconButton
         size="sm"
-        label={`Move ${name} up`}
+        label={t('Move {name} up', { name })}
         disabled={disabled || index === 0}
         onClick={() => onMove(index - 1)}
       >
@@ -165,7 +165,7 @@ function Item(props: Placed & { control: List; draw: DrawField }) {
       </IconButton>
       <IconButton
         size="sm"
-        label={`Move ${name} down`}
+        label={t('Move {name} down', { name })}
         disabled={disabled || index === last}
         onClick={() => onMove(index + 1)}
       >

@@ -27,7 +27,7 @@ export function RowTools({
     <div className="flex shrink-0">
       <Menu
         trigger={
-          <IconButton size="sm" label={`More for ${name}`} disabled={disabled}>
+          <IconButton size="sm" label={t('More for {name}', { name })} disabled={disabled}>
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }
