@@ -119,7 +119,7 @@ function stepNode(
     handles: handlesOf(ports, !trigger),
     selected,
     ariaLabel: spoken(node, presentation),
-    domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': 'step' },
+    domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': t('step') },
     data: { node, guess, inside },
   }
 }
@@ -208,7 +208,7 @@ export function flowNodes(
         zIndex: -1,
         selected,
         ariaLabel: t('Note: {text}', { text: note.text.slice(0, 120) }),
-        domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': 'note' },
+        domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': t('note') },
         data: { note },
       }))
     }),
