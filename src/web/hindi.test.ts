@@ -2,7 +2,6 @@
  * Every text that the interface says through `t` has its Hindi, and Hindi says nothing that nobody asks for. Literals are read from
  * the source; texts that come from a table are listed here by the table.
  */
-import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
 import { ALWAYS_MAILED } from '#contract/accounts/always-mailed.ts'
 import { CONSENT_ITEMS } from '#contract/accounts/consent-values.ts'
@@ -25,6 +24,7 @@ import { INBOX_ITEM, NAVIGATION, REVIEW_ITEM } from '#contract/platform/navigati
 import { PAGES } from '#contract/platform/pages.ts'
 import { EXECUTION_STATUSES, PRIORITIES, TRIGGERS } from '#contract/runs/execution-states.ts'
 import { SERVICE_STATUSES } from '#contract/services/services.ts'
+import { usesIn, valuesOf } from '#test/support/text-uses.ts'
 import { ERROR_TABS } from './app/errors/enhanced-error.tsx'
 import { UPGRADE_NOTE } from './app/guards/upgrade-prompt.tsx'
 import { SETTINGS_SECTIONS } from './app/palette/palette-entries.ts'
@@ -172,55 +172,11 @@ const OPTIONAL_TEXTS: readonly string[] = [
   ),
 ]
 
-interface Node {
-  type: string
-  start: number
-  [part: string]: unknown
-}
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
-const partsOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)
-
-/** The literals an expression may be: itself, or any side of a choice. */
-function literalsOf(node: unknown): string[] {
-  if (!isNode(node)) return []
-  if (node.type === 'Literal') return typeof node.value === 'string' && node.value !== '' ? [node.value] : []
-  const sides: Record<string, readonly string[]> = {
-    ConditionalExpression: ['consequent', 'alternate'],
-    LogicalExpression: ['left', 'right'],
-    ParenthesizedExpression: ['expression'],
-  }
-  return (sides[node.type] ?? []).flatMap((side) => literalsOf(node[side]))
-}
-
-interface Use {
-  text: string
-  where: string
-  /** Not inside any function: taken when the module is loaded, so that a change of language would not reach it. */
-  early: boolean
-}
-
-function usesIn([file, source]: [string, string]): Use[] {
-  const { program, errors } = parseSync(file, source)
-  expect(errors).toEqual([])
-  const uses: Use[] = []
-  const stack: [node: Node, inside: boolean][] = [[program as unknown as Node, false]]
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    const [node, inside] = next
-    const { callee, arguments: given } = node
-    if (node.type === 'CallExpression' && isNode(callee) && callee.name === 't' && Array.isArray(given)) {
-      const line = source.slice(0, node.start).split('\n').length
-      for (const text of literalsOf(given[0])) uses.push({ text, where: `${file}:${line}`, early: !inside })
-    }
-    const within = inside || /Function/.test(node.type)
-    for (const part of partsOf(node)) stack.push([part, within])
-  }
-  return uses
-}
-
 const uses = Object.entries(SOURCES).flatMap(usesIn)
-const wanted = new Set([...uses.map(({ text }) => text), ...TABLE_TEXTS, ...COMPANY_TEXTS])
+/** What only the designer says is in a file of its own: see hindi-designer.test.ts. */
+const outside = uses.filter(({ where }) => !where.startsWith('./canvas/'))
+const wanted = new Set([...outside.map(({ text }) => text), ...TABLE_TEXTS, ...COMPANY_TEXTS])
 const entries = Object.entries<string>(hindi)
-const names = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).sort()
 
 describe('Hindi', () => {
   it('has words for every text', () => {
@@ -232,7 +188,7 @@ describe('Hindi', () => {
     expect(entries.map(([text]) => text).filter((text) => !asked.has(text))).toEqual([])
   })
   it('puts the same values in', () => {
-    expect(entries.filter(([text, words]) => names(text).join() !== names(words).join())).toEqual([])
+    expect(entries.filter(([text, words]) => valuesOf(text).join() !== valuesOf(words).join())).toEqual([])
   })
   it('says something, in its own letters', () => {
     expect(entries.filter(([, words]) => words.trim() === '')).toEqual([])

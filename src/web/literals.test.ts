@@ -11,9 +11,9 @@ const SOURCES = import.meta.glob<string>(['./**/*.tsx', '!./**/*.test.*'], {
   eager: true,
 })
 
-/** Administration, the designer, documentation, law, the widget, and our own design system. */
+/** Administration, documentation, law, the widget, and our own design system. */
 const IN_ENGLISH = [
-  /^\.\/(?:canvas|widget|features\/admin|parts\/admin)\//,
+  /^\.\/(?:widget|features\/admin|parts\/admin)\//,
   /^\.\/features\/platform\/(?:design-system|docs|api-reference)\//,
   /^\.\/features\/platform\/company\/(?:terms|privacy|refund|article)/,
   /^\.\/features\/platform\/analytics\/(?!own-|figure-|period|analytics\.)/,

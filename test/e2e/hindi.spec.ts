@@ -17,9 +17,9 @@ const LOOKS = [
   { name: '390px', width: 390, height: 1500, colorScheme: 'light' },
 ] as const
 
-/** What decision 0347 leaves in English: documentation, law, the designer, and what administers an installation. */
+/** What decision 0347 leaves in English: documentation, law, and what administers an installation. */
 const IN_ENGLISH =
-  /^(docs|api|terms|privacy|refund-policy|design-system|admin|designer|node-config|workflow-agents|plugin)/
+  /^(docs|api|terms|privacy|refund-policy|design-system|admin|plugin)/
 
 const DECISIVE: Record<string, readonly string[]> = {
   visitor: [
@@ -54,6 +54,10 @@ const DECISIVE: Record<string, readonly string[]> = {
     'seller-refunds',
     'seller-invoices',
     'publish-price',
+    'designer',
+    'designer-list',
+    'designer-history',
+    'designer-comments',
   ],
   super_admin: ['service-share', 'service-usage', 'service-settings', 'service-api'],
 }
@@ -98,3 +102,30 @@ for (const role of [null, 'basic_user', 'seller', 'super_admin'] as const satisf
         expect.soft(await findEnglish(page, data), sight.name).toEqual([])
       })
   })
+
+test('nothing of ours is in English where a seller builds', async ({ context, page, baseURL }) => {
+  test.setTimeout(180_000)
+  const url = baseURL ?? ''
+  await context.addCookies([{ name: 'chowk_language', value: 'hi', url }])
+  const seller = await person(context, 'seller', url)
+  await enter(context, seller, url)
+  const { workflow = '' } = await thingsOf(url, 'seller', seller)
+  const data = hearData(page)
+  const look = async (what: string) => expect.soft(await findEnglish(page, data), what).toEqual([])
+  await page.goto(`/workflows/designer?workflow=${workflow}`)
+  await expect(page.locator('html')).toHaveAttribute('data-live', '')
+  const canvas = page.locator('[data-canvas]')
+  await canvas.locator('.react-flow__node').first().click()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('aside [data-scroller]')).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await look('the settings of a node')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
+  await look('the choice of a node')
+  await page.keyboard.press('Escape')
+  await canvas.locator('.react-flow__node').first().click({ button: 'right' })
+  await expect(page.getByRole('menu')).toBeVisible()
+  await look('the menu of a node')
+})

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import type { Page, Response } from '@playwright/test'
 import { companyOf } from '#contract/platform/company.ts'
 
-const HINDI = JSON.parse(readFileSync(new URL('../../src/web/lib/hindi.json', import.meta.url), 'utf8')) as Record<
-  string,
-  string
->
+const textsIn = (file: string): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(`../../src/web/${file}`, import.meta.url), 'utf8'))
+
+const HINDI = { ...textsIn('lib/hindi.json'), ...textsIn('canvas/services/language/hindi.json') }
 
 /** Names, and terms of the specification and of the trade, as they are written in Hindi texts too. */
 const SAID_IN_ENGLISH = new Set(

@@ -1,3 +1,4 @@
+import '#web/canvas/services/language/speak.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Workflow } from '#contract/workflows/workflows.ts'
 import type { WorkflowDocument } from '#graph/document.ts'

@@ -1,7 +1,9 @@
+import '#web/canvas/services/language/speak.ts'
 import { type ReactNode, Suspense } from 'react'
 import type { JsonObject, WorkflowId } from '#contract/core/primitives.ts'
 import type { Workflow } from '#contract/workflows/workflows.ts'
 import { useInBrowser } from '#web/lib/in-browser.ts'
+import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -65,7 +67,7 @@ export function ReadOnlyDesigner({ name, document, reason, aside, children, clas
         )}
       </div>
       <aside
-        aria-label={`About ${name}`}
+        aria-label={t('About {name}', { name })}
         className="border-line max-lg:border-t lg:w-80 lg:shrink-0 lg:overflow-y-auto lg:border-l"
       >
         {children}

@@ -18,6 +18,7 @@ import type { Edit } from '#web/canvas/model/rebase/rebase.ts'
 import { type Names, named, noNames, renamesOf } from '#web/canvas/model/rebase/rebase-names.ts'
 import { same } from '#web/canvas/model/rebase/same.ts'
 import type { KnownData } from '#web/canvas/model/run/known-data.ts'
+import { t } from '#web/lib/language.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { createRunSession, type RunSession } from './run-session.ts'
@@ -84,8 +85,6 @@ export interface Draft {
   onEdit: ((edit: Edit) => void) | null
 }
 
-const SOMEBODY = 'Someone else'
-
 /** Why an edit that could be done is not, in words; null when it is. */
 type Refuse = (before: WorkflowDocument, after: WorkflowDocument) => string | null
 const refuseNothing: Refuse = () => null
@@ -118,9 +117,9 @@ function takerOf(
     const inverse = top.blocked === null ? change(top.back) : null
     if (inverse === null) {
       if (save.get().state === 'read_only') return false
-      const reason = top.blocked ?? refusal.get()
-      history.set(skipped(history.get(), side, document.get(), SOMEBODY))
-      refusal.set(`“${top.label}” stays: ${reason}`)
+      const reason = top.blocked ?? refusal.get() ?? ''
+      history.set(skipped(history.get(), side, document.get(), t('Someone else')))
+      refusal.set(t('“{label}” stays: {reason}', { label: top.label, reason }))
       return false
     }
     const step = { ...top, step_id: randomId(), back: inverse, burst: null }
@@ -220,7 +219,7 @@ export function createDraft(given: DraftInput, followData: (draft: Draft) => Kno
     },
     undo: () => takeBack('undo'),
     redo: () => takeBack('redo'),
-    replace(next, { names = noNames(), who = SOMEBODY } = {}) {
+    replace(next, { names = noNames(), who = t('Someone else') } = {}) {
       const journey = { from: document.get(), to: next, names, who }
       history.set(carried(history.get(), journey))
       document.set(next)
@@ -229,8 +228,8 @@ export function createDraft(given: DraftInput, followData: (draft: Draft) => Kno
     settle(conflict, side) {
       const operation = side === 'mine' ? takeMine(document.get(), conflict) : null
       if (side === 'mine') {
-        if (operation === null) refusal.set('There’s nothing left to apply it to.')
-        if (operation === null || !draft.perform(operation, { label: 'Kept my change' })) return
+        if (operation === null) refusal.set(t('There’s nothing left to apply it to.'))
+        if (operation === null || !draft.perform(operation, { label: t('Kept my change') })) return
       }
       sync.conflicts.set(sync.conflicts.get().filter((one) => one !== conflict))
     },

@@ -1,9 +1,11 @@
 /** The run that the canvas shows, and the data that is pinned: one session per draft. `services/run/run-control.ts` works it. */
+
 import type { Execution, ExecutionEvent } from '#contract/runs/executions.ts'
 import type { TestMode } from '#contract/runs/test-modes.ts'
 import type { Pin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { NO_RUN_STATES, type RunStates } from '#web/canvas/model/run/run-states.ts'
+import { t } from '#web/lib/language.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
 import type { Draft } from './draft.ts'
 
@@ -63,12 +65,12 @@ export const createRunSession = (): RunSession => ({
   asked: createStore<Asked | null>(null),
   states: createStore(NO_RUN_STATES),
   data: createStore(globalThis.matchMedia?.('(min-width: 1360px)').matches ?? false),
-  refusal: createStore<string | null>('Nothing can be run here.'),
+  refusal: createStore<string | null>(t('Nothing can be run here.')),
   stopFollowing: null,
 })
 
-export const PAST_SHOWN = 'You’re viewing a past run. Return to the editor first.'
+export const pastShown = () => t('You’re viewing a past run. Return to the editor first.')
 
 /** Why nothing can be run while this is shown; null when it can. */
 export const notNow = ({ run }: Pick<Draft, 'run'>): string | null =>
-  run.refusal.get() ?? (run.past.get() === null ? null : PAST_SHOWN)
+  run.refusal.get() ?? (run.past.get() === null ? null : pastShown())

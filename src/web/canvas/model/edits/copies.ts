@@ -87,7 +87,9 @@ export function renaming(document: WorkflowDocument, id: string, wanted: string)
   const follows = id === made || (id.startsWith(`${made}_`) && /^\d+$/.test(id.slice(made.length + 1)))
   const others = idsOf(document)
   others.delete(id)
-  const next = follows ? freeId(slug(title), others) : id
+  const wantedId = slug(title)
+  // A title in another script leaves no letters for an id: it stays.
+  const next = follows && wantedId !== 'node' ? freeId(wantedId, others) : id
   if (next !== id) steps.push({ type: 'rename', node_id: id, new_id: next })
   return { operation: batch(steps) as Operation, id: next, followers: followersOf(document, id, next) }
 }

@@ -110,7 +110,9 @@ export interface NewPlace {
 /** A node of this type with an id and a title of its own. */
 export function freshNode(document: WorkflowDocument, entry: NewNode, position: Place): WorkflowNode {
   const title = freeTitle(entry.title, titlesOf(document))
-  const id = freeId(slug(title), idsOf(document))
+  // A title in another script leaves no letters for an id.
+  const wanted = slug(title)
+  const id = freeId(wanted === 'node' ? slug(entry.type) : wanted, idsOf(document))
   return { id, type: entry.type, version: entry.version, title, config: entry.config ?? {}, position }
 }
 

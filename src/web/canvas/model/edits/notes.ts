@@ -1,8 +1,10 @@
 /** The edits of sticky notes: one for the canvas, the list and the menus. */
+
 import type { Color, Note, WorkflowDocument } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
+import { t } from '#web/lib/language.ts'
 import type { Place } from './placing.ts'
 
 const FRESH = { width: 240, height: 160 } as const
@@ -35,9 +37,9 @@ export function resizing(notes: readonly Note[], by: number): Operation {
 export function endWriting({ draft, view }: { draft: Draft; view: View }, note: Note, text: string): void {
   view.writing.set(null)
   if (text === note.text) return
-  draft.perform({ type: 'update_note', note_id: note.id, text }, { label: 'Edited note' })
+  draft.perform({ type: 'update_note', note_id: note.id, text }, { label: t('Edited note') })
 }
 
 export const coloring = (draft: Draft, note: Note, color: Color | null): void => {
-  draft.perform({ type: 'update_note', note_id: note.id, color }, { label: 'Changed note colour' })
+  draft.perform({ type: 'update_note', note_id: note.id, color }, { label: t('Changed note colour') })
 }

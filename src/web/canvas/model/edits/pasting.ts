@@ -1,4 +1,5 @@
 /** Puts a part of a workflow into another: ids and titles are numbered where they are taken, expressions and edges follow. */
+
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { renameReference } from '#graph/rename-reference.ts'
@@ -7,6 +8,7 @@ import { DOCUMENT_LIMITS } from '#graph/values/document-values.ts'
 import type { Fragment } from '#web/canvas/model/graph/fragment.ts'
 import { freeId, freeTitle } from '#web/canvas/model/graph/naming.ts'
 import { CARD, GRID } from '#web/canvas/model/graph/sizes.ts'
+import { t } from '#web/lib/language.ts'
 import { edgeId } from './edits.ts'
 
 interface Point {
@@ -145,12 +147,18 @@ function edgeSteps(document: WorkflowDocument, fragment: Fragment, id: (old: str
 export function sizeRefusal(document: WorkflowDocument, fragment: Fragment): string | null {
   const nodes = document.nodes.length + fragment.nodes.length
   if (nodes > DOCUMENT_LIMITS.nodes)
-    return `A workflow can have up to ${DOCUMENT_LIMITS.nodes} nodes. This would make ${nodes}.`
+    return t('A workflow can have up to {nodes} nodes. This would make {nodes2}.', {
+      nodes: DOCUMENT_LIMITS.nodes,
+      nodes2: nodes,
+    })
   const edges = document.edges.length + fragment.edges.length
   if (edges > DOCUMENT_LIMITS.edges)
-    return `A workflow can have up to ${DOCUMENT_LIMITS.edges} connections. This would make ${edges}.`
+    return t('A workflow can have up to {edges} connections. This would make {edges2}.', {
+      edges: DOCUMENT_LIMITS.edges,
+      edges2: edges,
+    })
   if (JSON.stringify(document).length + JSON.stringify(fragment).length > DOCUMENT_LIMITS.bytes)
-    return 'A workflow can contain up to a million characters. This would exceed the limit.'
+    return t('A workflow can contain up to a million characters. This would exceed the limit.')
   return null
 }
 

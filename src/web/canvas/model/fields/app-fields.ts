@@ -6,6 +6,7 @@
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { neededUnless, onlyValuesOf } from '#shared/action-input.ts'
 import { isObject, listOrEmpty, objectOrEmpty } from '#shared/json.ts'
+import { t } from '#web/lib/language.ts'
 import { plainHelp, resolvedIn, spoken, typesOf } from './app-schema.ts'
 import {
   type Asks,
@@ -125,7 +126,8 @@ function variantsOf(members: ReturnType<typeof membersOf>, root: JsonObject): Co
   return { kind: 'variants', by, variants }
 }
 
-const SHAPES: Partial<Record<Control['kind'], string>> = {
+/** What a member of a union is called by its shape. */
+export const SHAPES: Partial<Record<Control['kind'], string>> = {
   number: 'Number',
   switch: 'Yes or no',
   list: 'List',
@@ -142,7 +144,7 @@ function eitherOf(members: ReturnType<typeof membersOf>, root: JsonObject, depth
   const taken = new Map<string, number>()
   const choices = members.map(({ schema, name }): Either => {
     const field = fieldOf('', schema, true, root, depth + 1)
-    const wanted = name || (SHAPES[field.control.kind] ?? 'Text')
+    const wanted = name || t(SHAPES[field.control.kind] ?? 'Text')
     const count = (taken.get(wanted) ?? 0) + 1
     taken.set(wanted, count)
     return { title: count === 1 ? wanted : `${wanted} ${count}`, field }

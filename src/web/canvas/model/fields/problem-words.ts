@@ -1,6 +1,7 @@
 /** What validation says of a setting, as a person fills in a form. Pure. */
+import { t } from '#web/lib/language.ts'
 
-const NAMES: Readonly<Record<string, string>> = {
+export const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
@@ -12,27 +13,29 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Sentences of the library of schemas (zod 4, English), each with what it means on a form. */
 const SENTENCES: readonly [RegExp, (found: RegExpExecArray) => string][] = [
   // What is entered here is always JSON: this one is missing.
-  [/received undefined$|^Expected JSON$/, () => 'Required'],
-  [/^Too small: expected string to have >=1 characters$/, () => 'Required'],
+  [/received undefined$|^Expected JSON$/, () => t('Required')],
+  [/^Too small: expected string to have >=1 characters$/, () => t('Required')],
   [
     /^Too (small|big): expected (?:number|int) to be [<>](=?)(-?[\d.]+)$/,
     ([, size, or, bound]) => bounded(size, or, bound),
   ],
   [
     /^Too small: expected (?:string|array) to have >=(\d+) (characters|items)$/,
-    ([, least, what]) => `At least ${least} ${what}`,
+    ([, least = '', what]) =>
+      what === 'items' ? t('At least {1} items', { 1: least }) : t('At least {1} characters', { 1: least }),
   ],
   [
     /^Too big: expected (?:string|array) to have <=(\d+) (characters|items)$/,
-    ([, most, what]) => `At most ${most} ${what}`,
+    ([, most = '', what]) =>
+      what === 'items' ? t('At most {1} items', { 1: most }) : t('At most {1} characters', { 1: most }),
   ],
-  [/^Invalid input: expected (\w+), received/, ([, kind = '']) => `This takes ${NAMES[kind] ?? kind}`],
-  [/^Invalid option/, () => 'Choose from the list'],
+  [/^Invalid input: expected (\w+), received/, ([, kind = '']) => t('This takes {1}', { 1: t(KINDS[kind] ?? kind) })],
+  [/^Invalid option/, () => t('Choose from the list')],
 ]
 
-function bounded(size: string | undefined, or: string | undefined, bound: string | undefined): string {
-  if (or === '=') return `${size === 'small' ? 'At least' : 'At most'} ${bound}`
-  return `${size === 'small' ? 'More' : 'Less'} than ${bound}`
+function bounded(size: string | undefined, or: string | undefined, bound = ''): string {
+  if (or === '=') return size === 'small' ? t('At least {1}', { 1: bound }) : t('At most {1}', { 1: bound })
+  return size === 'small' ? t('More than {1}', { 1: bound }) : t('Less than {1}', { 1: bound })
 }
 
 /** Messages that a node wrote itself stay as they are. */

@@ -1,6 +1,8 @@
 /** A JSON Schema of an object as rows, one for each of its properties: what most tools take. Pure. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject, listOrEmpty } from '#shared/json.ts'
+import { t } from '#web/lib/language.ts'
 
 export const KINDS = [
   { id: 'text', label: 'Text' },
@@ -51,8 +53,8 @@ const choicesIn = (text: string): string[] => [
 /** Why a name can’t be used; null where it can. */
 export function nameProblem(rows: readonly SchemaRow[], at: number): string | null {
   const name = rows[at]?.name.trim() ?? ''
-  if (name === '') return 'Enter a name'
-  return rows.some((row, index) => index < at && row.name.trim() === name) ? 'Another field has this name' : null
+  if (name === '') return t('Enter a name')
+  return rows.some((row, index) => index < at && row.name.trim() === name) ? t('Another field has this name') : null
 }
 
 /** Rows without a name of their own are left out. */

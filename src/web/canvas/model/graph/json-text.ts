@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
+import { t } from '#web/lib/language.ts'
 import { jsonFault } from './json-fault.ts'
 
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
@@ -10,7 +11,7 @@ const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])
 function placeOf(text: string, at: number): string {
   const before = text.slice(0, at)
   const line = before.split('\n').length
-  return `line ${line}, column ${at - before.lastIndexOf('\n')}`
+  return t('line {line}, column {column}', { line: line, column: at - before.lastIndexOf('\n') })
 }
 
 function hasReserved(value: unknown): boolean {
@@ -23,19 +24,21 @@ function hasReserved(value: unknown): boolean {
   return false
 }
 
+const EXAMPLE: string = '{"name": "Asha"}'
+
 /** @returns the value, or the reason why it is none */
 export function readJson(text: string): { value: Json } | { failure: string } {
-  if (text.trim() === '') return { failure: 'Write JSON, for example {"name": "Asha"}' }
+  if (text.trim() === '') return { failure: t('Write JSON, for example {example}', { example: EXAMPLE }) }
   try {
     const value = JSON.parse(text) as Json
-    return hasReserved(value) ? { failure: 'The keys __proto__, constructor and prototype are reserved' } : { value }
+    return hasReserved(value) ? { failure: t('The keys __proto__, constructor and prototype are reserved') } : { value }
   } catch {
     const at = jsonFault(text)
     return {
       failure:
         at === null || at === text.length
-          ? 'This isn’t valid JSON: it ends too early'
-          : `This isn’t valid JSON: ${placeOf(text, at)}`,
+          ? t('This isn’t valid JSON: it ends too early')
+          : t('This isn’t valid JSON: {place}', { place: placeOf(text, at) }),
     }
   }
 }
@@ -45,5 +48,5 @@ export function readObject(text: string): JsonObject | string {
   const read = readJson(text)
   if ('failure' in read) return read.failure
   const { value } = read
-  return isObject(value) ? value : 'Write an object: {"name": "Asha"}'
+  return isObject(value) ? value : t('Write an object: {example}', { example: EXAMPLE })
 }

@@ -1,8 +1,10 @@
 /** Whether a collapsed group can stand as one node: with one input and one output. Pure. */
+
 import type { Group, WorkflowDocument } from '#graph/document.ts'
+import { t } from '#web/lib/language.ts'
 
 /** What a group is called where it has no title. */
-export const groupTitle = ({ title }: Pick<Group, 'title'>): string => title || 'Group'
+export const groupTitle = ({ title }: Pick<Group, 'title'>): string => title || t('Group')
 
 /** Why a group cannot stand as one node, naming the nodes in the way; null when it can. */
 export function notOneWay({ nodes, edges }: WorkflowDocument, group: Pick<Group, 'nodes'>): string | null {
@@ -15,9 +17,11 @@ export function notOneWay({ nodes, edges }: WorkflowDocument, group: Pick<Group,
     else exits.add(from.node)
   }
   const named = (ids: ReadonlySet<string>) =>
-    nodes.flatMap(({ id, title }) => (ids.has(id) ? [`“${title}”`] : [])).join(' and ')
-  if (entries.size > 1) return `ways lead in to ${named(entries)}, and collapsed it stands as one node with one way in`
-  if (exits.size > 1) return `ways lead out of ${named(exits)}, and collapsed it stands as one node with one way out`
+    nodes.flatMap(({ id, title }) => (ids.has(id) ? [`“${title}”`] : [])).join(t(' and '))
+  if (entries.size > 1)
+    return t('ways lead in to {names}, and collapsed it stands as one node with one way in', { names: named(entries) })
+  if (exits.size > 1)
+    return t('ways lead out of {names}, and collapsed it stands as one node with one way out', { names: named(exits) })
   return null
 }
 
@@ -31,8 +35,8 @@ export function brokenGroup(before: WorkflowDocument, after: WorkflowDocument): 
     // What was so before, made by an import or by two people at once, is not the fault of this edit.
     if (!known || why === null || (known.collapsed && notOneWay(before, known) !== null)) continue
     return known.collapsed
-      ? `“${groupTitle(group)}” is collapsed: ${why}. Expand it first.`
-      : `“${groupTitle(group)}” can’t be collapsed: ${why}.`
+      ? t('“{title}” is collapsed: {why}. Expand it first.', { title: groupTitle(group), why })
+      : t('“{title}” can’t be collapsed: {why}.', { title: groupTitle(group), why })
   }
   return null
 }

@@ -2,6 +2,7 @@
 
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { NodePresentations } from '#web/canvas/model/graph/node-presentation.ts'
+import { t } from '#web/lib/language.ts'
 
 import { downstream, upstream } from './traversal.ts'
 
@@ -19,17 +20,21 @@ export function mayConnect(
   from: OutputPort,
   to: string,
 ): true | string {
-  if (from.node === to) return 'A node can’t connect to itself. Use “For each” to repeat.'
-  if (presentations[to]?.trigger) return `${name(document, to)} is the trigger: nothing can connect to it.`
+  if (from.node === to) return t('A node can’t connect to itself. Use “For each” to repeat.')
+  if (presentations[to]?.trigger)
+    return t('{name} is the trigger: nothing can connect to it.', { name: name(document, to) })
   const ports = presentations[from.node]?.ports
   if (ports && !ports.some((port) => port.name === from.port))
-    return `${name(document, from.node)} has no output “${from.port}”.`
+    return t('{name} has no output “{port}”.', { name: name(document, from.node), port: from.port })
   if (
     document.edges.some((edge) => edge.from.node === from.node && edge.from.port === from.port && edge.to.node === to)
   )
-    return 'Already connected.'
+    return t('Already connected.')
   if (downstream(document, to).has(from.node))
-    return `${name(document, to)} leads to ${name(document, from.node)}, so this would create a loop. Use “For each” to repeat.`
+    return t('{name} leads to {name2}, so this would create a loop. Use “For each” to repeat.', {
+      name: name(document, to),
+      name2: name(document, from.node),
+    })
   return true
 }
 
@@ -47,10 +52,10 @@ export function refusedEnds(
   const circle = side === 'source' ? upstream(document, way.node) : downstream(document, way.node)
   for (const { id } of document.nodes) {
     if (side === 'target') {
-      if (id === way.node) refused.set(id, 'A node can’t connect to itself. Use “For each” to repeat.')
-      else if (circle.has(id)) refused.set(id, `This would create a loop. Use “For each” to repeat.`)
+      if (id === way.node) refused.set(id, t('A node can’t connect to itself. Use “For each” to repeat.'))
+      else if (circle.has(id)) refused.set(id, t('This would create a loop. Use “For each” to repeat.'))
       else if (presentations[id] && presentations[id].ports.length === 0)
-        refused.set(id, `${name(document, id)} has no output.`)
+        refused.set(id, t('{name} has no output.', { name: name(document, id) }))
       continue
     }
     // Asked in full only where the answer is not plain, so that a large graph is judged at once.
@@ -71,7 +76,7 @@ export function mayAdd(
 ): true | string {
   if (!entry.trigger) return true
   const there = document.nodes.find(({ id }) => presentations[id]?.trigger && id !== place.replaces)
-  if (there) return `This workflow already has the trigger “${there.title}”.`
+  if (there) return t('This workflow already has the trigger “{title}”.', { title: there.title })
   const led = place.replaces !== undefined && document.edges.some(({ to }) => to.node === place.replaces)
-  return led || place.wired ? 'This is a trigger: nothing can connect to it.' : true
+  return led || place.wired ? t('This is a trigger: nothing can connect to it.') : true
 }

@@ -1,8 +1,10 @@
 /** Finds a text in everything that was written in a workflow, and puts another in its place. Literal, so any text can be sought. Pure. */
+
 import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Operation, Step } from '#graph/operations.ts'
 import { DOCUMENT_LIMITS } from '#graph/values/document-values.ts'
+import { t } from '#web/lib/language.ts'
 import { mapTexts, textsIn } from './texts.ts'
 
 export interface Search {
@@ -49,10 +51,10 @@ export function findTexts(document: WorkflowDocument, search: Search): Found[] {
     look(`${id} title`, { node: id, title: true }, title, title)
     for (const { path, text } of textsIn(config)) look(`${id} config ${path}`, { node: id, path }, title, text)
   }
-  for (const { id, text } of document.notes) look(`note ${id}`, { note: id }, 'Note', text)
+  for (const { id, text } of document.notes) look(`note ${id}`, { note: id }, t('Note'), text)
   for (const { id, title, description = '' } of document.groups) {
-    look(`group ${id}`, { group: id }, title || 'Group', title)
-    look(`group ${id} description`, { group: id, description: true }, title || 'Group', description)
+    look(`group ${id}`, { group: id }, title || t('Group'), title)
+    look(`group ${id} description`, { group: id, description: true }, title || t('Group'), description)
   }
   return found
 }
@@ -68,11 +70,13 @@ export interface Replaced {
 /** Why a text cannot become this one; null when it can. */
 function refusalOf(where: Found['where'], next: string): string | null {
   if ('path' in where) return null
-  if ('note' in where) return next.length > NOTE ? `A note can have up to ${NOTE} characters` : null
+  if ('note' in where) return next.length > NOTE ? t('A note can have up to {count} characters', { count: NOTE }) : null
   if ('description' in where)
-    return next.length > DESCRIPTION ? `A description can have up to ${DESCRIPTION} characters` : null
-  if ('title' in where && next.trim() === '') return 'A title can’t be empty'
-  return next.length > TITLE ? `A title can have up to ${TITLE} characters` : null
+    return next.length > DESCRIPTION
+      ? t('A description can have up to {count} characters', { count: DESCRIPTION })
+      : null
+  if ('title' in where && next.trim() === '') return t('A title can’t be empty')
+  return next.length > TITLE ? t('A title can have up to {count} characters', { count: TITLE }) : null
 }
 
 function stepOf(where: Exclude<Found['where'], { path: string }>, next: string): Step {
@@ -103,8 +107,8 @@ export function replacing(document: WorkflowDocument, search: Search, by: string
     else steps.push(stepOf(where, next))
   }
   if (JSON.stringify(document).length + grown > DOCUMENT_LIMITS.bytes) {
-    const reason = 'A workflow can contain up to a million characters'
-    return { operation: null, count: 0, kept: [{ name: 'Everything', reason }] }
+    const reason = t('A workflow can contain up to a million characters')
+    return { operation: null, count: 0, kept: [{ name: t('Everything'), reason }] }
   }
   for (const { id, config } of document.nodes) {
     const paths = configs.get(id)

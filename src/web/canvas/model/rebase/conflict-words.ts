@@ -1,7 +1,8 @@
 /** Conflicts in words. */
+import { t } from '#web/lib/language.ts'
 import type { Conflict } from './conflicts.ts'
 
-const FIELDS: Record<string, string> = {
+export const FIELDS: Record<string, string> = {
   config: 'the settings',
   title: 'the title',
   description: 'the description',
@@ -18,20 +19,25 @@ const FIELDS: Record<string, string> = {
 export const fieldName = (
   { place, path }: Extract<Conflict, { type: 'field' }>,
   title: string | null = null,
-): string => (path.length > 0 ? `“${title ?? path.join(' › ')}”` : (FIELDS[place.field] ?? place.field))
+): string => (path.length > 0 ? `“${title ?? path.join(' › ')}”` : t(FIELDS[place.field] ?? place.field))
 
-const of = (title: string) => (title === '' ? '' : ` of “${title}”`)
-const named = (title: string) => (title === '' ? 'something' : `“${title}”`)
+const named = (title: string) => (title === '' ? t('something') : `“${title}”`)
 
 /** Another person's edit that conflicts with one of my pending intents. */
 export function inWords(conflict: Conflict, who: string): string {
   switch (conflict.type) {
     case 'field':
-      return `${who} has since changed ${fieldName(conflict)}${of(conflict.title)}.`
+      return conflict.title === ''
+        ? t('{who} has since changed {field}.', { who, field: fieldName(conflict) })
+        : t('{who} has since changed {field} of “{title}”.', {
+            who,
+            field: fieldName(conflict),
+            title: conflict.title,
+          })
     case 'lost':
-      return `${who} has since deleted ${named(conflict.title)}.`
+      return t('{who} has since deleted {thing}.', { who, thing: named(conflict.title) })
     case 'kept':
-      return `${who} has since changed ${named(conflict.title)}.`
+      return t('{who} has since changed {field}.', { who, field: named(conflict.title) })
     case 'refused':
       return conflict.reason
   }

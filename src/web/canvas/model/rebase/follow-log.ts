@@ -1,8 +1,10 @@
 /** Reading on in the log of edits with edits of one's own still to be sent. Pure. */
+
 import type { LoggedEdit } from '#contract/workflows/workflow-edits.ts'
 import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'
+import { t } from '#web/lib/language.ts'
 import type { Conflict } from './conflicts.ts'
 import { type Edit, rebase } from './rebase.ts'
 import { type Names, noNames, renamesOf } from './rebase-names.ts'
@@ -78,7 +80,7 @@ export function jump(
   const news = {
     document: rebased.document,
     names: noNames(),
-    who: 'Someone else',
+    who: t('Someone else'),
     edits: [],
     conflicts: rebased.conflicts,
   }

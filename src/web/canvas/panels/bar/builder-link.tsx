@@ -2,6 +2,7 @@ import { Bot } from 'lucide-react'
 import { readAgent } from '#graph/custom-agent/read-agent.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 
@@ -12,7 +13,7 @@ export function BuilderLink() {
   if (!fits) return null
   return (
     <LinkButton size="sm" href={paths.customAgent(draft.id)} icon={<Bot aria-hidden="true" />}>
-      Open in builder
+      {t('Open in builder')}
     </LinkButton>
   )
 }

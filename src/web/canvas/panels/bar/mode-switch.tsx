@@ -1,5 +1,6 @@
 import { List, Workflow } from 'lucide-react'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 
@@ -9,12 +10,12 @@ export function ModeSwitch() {
   const mode = useStore(view.mode)
   return (
     <Segmented
-      label="View as"
+      label={t('View as')}
       value={mode}
       onChange={(value) => view.mode.set(value === 'list' ? 'list' : 'canvas')}
       segments={[
-        { value: 'canvas', label: <Named icon={Workflow} name="Canvas" /> },
-        { value: 'list', label: <Named icon={List} name="List" /> },
+        { value: 'canvas', label: <Named icon={Workflow} name={t('Canvas')} /> },
+        { value: 'list', label: <Named icon={List} name={t('List')} /> },
       ]}
     />
   )

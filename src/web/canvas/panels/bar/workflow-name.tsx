@@ -5,6 +5,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { pageTitle } from '#web/lib/brand.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 
 /** What the workflow is called. A click, F2 with nothing selected, or the palette makes a field of it. */
@@ -41,12 +42,12 @@ export function WorkflowName() {
         <button
           ref={button}
           type="button"
-          title={`${name} (click to rename)`}
+          title={t('{name} (click to rename)', { name })}
           onClick={() => view.naming.set(true)}
           className="-mx-1.5 relative block max-w-[calc(100%+0.75rem)] truncate rounded-sm border border-transparent px-1.5 py-0.5 text-left hover:border-control"
         >
           <bdi>{name}</bdi>
-          <span className="sr-only">: rename workflow</span>
+          <span className="sr-only">{t(': rename workflow')}</span>
         </button>
       )}
     </h1>
@@ -70,7 +71,7 @@ function NameField({ name, onKeep, onEnd }: { name: string; onKeep: (text: strin
   return (
     <input
       ref={field}
-      aria-label="Workflow name"
+      aria-label={t('Workflow name')}
       value={text}
       maxLength={120}
       onChange={(event) => setText(event.target.value)}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CommentPerson, WorkflowComment } from '#contract/workflows/comments.ts'
 import { useAction } from '#web/api/action.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
+import { t } from '#web/lib/language.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -18,39 +19,39 @@ export function CommentItem({ comment, people }: { comment: WorkflowComment; peo
   const [editing, setEditing] = useState(false)
   const { change, remove } = useCommentVerbs()
   const removing = useAction(() => remove(id))
-  const name = author?.name ?? 'Former member'
-  if (is_deleted) return <p className="text-muted italic">This comment was deleted.</p>
+  const name = author?.name ?? t('Former member')
+  if (is_deleted) return <p className="text-muted italic">{t('This comment was deleted.')}</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex items-center gap-2">
         <Avatar name={name} size={24} />
         <p className="min-w-0 grow truncate text-base">
-          <bdi className="font-medium">{is_own ? 'You' : name}</bdi>{' '}
+          <bdi className="font-medium">{is_own ? t('You') : name}</bdi>{' '}
           <span className="text-muted">
             <RelativeTime time={created_at} />
-            {edited_at !== null && ' · edited'}
+            {edited_at !== null && ` · ${t('edited')}`}
           </span>
         </p>
         {(is_own || may_delete) && (
           <Menu
             trigger={
-              <IconButton label={`More for the comment of ${is_own ? 'yours' : name}`} size="sm">
+              <IconButton label={t('More for the comment of {name}', { name: is_own ? t('yours') : name })} size="sm">
                 <Ellipsis aria-hidden="true" />
               </IconButton>
             }
           >
-            {is_own && <MenuItem onSelect={() => setEditing(true)}>Edit</MenuItem>}
-            <MenuItem onSelect={() => void removing.run()}>Delete</MenuItem>
+            {is_own && <MenuItem onSelect={() => setEditing(true)}>{t('Edit')}</MenuItem>}
+            <MenuItem onSelect={() => void removing.run()}>{t('Delete')}</MenuItem>
           </Menu>
         )}
       </div>
       {editing ? (
         <Composer
-          label="Your comment"
+          label={t('Your comment')}
           place={`comment.${id}`}
           people={[...people, ...mentions.filter((one) => !people.some((person) => person.id === one.id))]}
           text={text}
-          send="Save"
+          send={t('Save')}
           onSend={async (next, named) => {
             await change(id, { text: next, mentions: named })
             setEditing(false)

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { showThread } from '#web/canvas/model/draft/begin-comment.ts'
 import { useDocument } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { type PlacedPin, pinsOf } from './threads.ts'
 import { useComments } from './use-comments.ts'
@@ -49,7 +50,11 @@ function Pins({ pins, point }: { pins: readonly PlacedPin[]; point: { x: number;
             key={pin.key}
             type="button"
             style={at(held?.key === pin.key ? { ...pin, ...held.place } : pin)}
-            aria-label={`${count} ${count === 1 ? 'comment' : 'comments'} on ${pin.title ?? 'a place on the canvas'}`}
+            aria-label={
+              count === 1
+                ? t('1 comment on {title}', { title: pin.title ?? t('a place on the canvas') })
+                : t('{count} comments on {title}', { count, title: pin.title ?? t('a place on the canvas') })
+            }
             {...dragging(pin, () => showThread(view, first))}
             className={`nopan nodrag pointer-events-auto absolute top-0 left-0 z-10 inline-flex h-6 min-w-6 items-center justify-center gap-1 rounded-full rounded-bl-none border px-1.5 font-medium text-xs shadow-xs ${
               isOpen

@@ -1,5 +1,6 @@
 import { MessageCircle } from 'lucide-react'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useComments } from './use-comments.ts'
@@ -15,10 +16,13 @@ export function CommentsButton() {
       variant="ghost"
       icon={<MessageCircle aria-hidden="true" />}
       aria-expanded={panel === 'comments'}
-      title="Comments"
+      title={t('Comments')}
       onClick={() => view.panel.set(panel === 'comments' ? null : 'comments')}
     >
-      <span className={open > 0 ? 'sr-only' : 'max-2xl:sr-only'}>Comments{open > 0 && ': '}</span>
+      <span className={open > 0 ? 'sr-only' : 'max-2xl:sr-only'}>
+        {t('Comments')}
+        {open > 0 && ': '}
+      </span>
       {open > 0 && open}
     </Button>
   )

@@ -6,6 +6,7 @@ import type { CommentPin } from '#web/canvas/model/draft/windows.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -34,10 +35,10 @@ export function CommentsPanel() {
     view.panel.set(null)
   }
   return (
-    <PanelFrame label="Comments" onEscape={close}>
+    <PanelFrame label={t('Comments')} onEscape={close}>
       <header className="flex items-center justify-between gap-2 border-line border-b px-4 py-2">
-        <h2 className="font-medium text-lg">Comments</h2>
-        <IconButton label="Close" size="sm" onClick={close}>
+        <h2 className="font-medium text-lg">{t('Comments')}</h2>
+        <IconButton label={t('Close')} size="sm" onClick={close}>
           <X aria-hidden="true" />
         </IconButton>
       </header>
@@ -45,26 +46,26 @@ export function CommentsPanel() {
         {error && <Callout tone="bad">{friendly(error)}</Callout>}
         <NewComment people={people} />
         <Segmented
-          label="Filter comments"
+          label={t('Filter comments')}
           value={shown}
           onChange={setShown}
           segments={[
-            { value: 'open', label: `Open ${isOpen.length}` },
-            { value: 'resolved', label: `Resolved ${resolved.length}` },
+            { value: 'open', label: t('Open {count}', { count: isOpen.length }) },
+            { value: 'resolved', label: t('Resolved {count}', { count: resolved.length }) },
           ]}
         />
         {!known && !error && <Skeleton className="h-24" />}
         {known && list.length === 0 && (
           <p className="text-muted">
             {shown === 'open'
-              ? 'No open comments. Write above, or choose “Add comment” in the menu of a step or the canvas.'
-              : 'No resolved comments.'}
+              ? t('No open comments. Write above, or choose “Add comment” in the menu of a step or the canvas.')
+              : t('No resolved comments.')}
           </p>
         )}
         <ol
           id={THREADS_ID}
           tabIndex={-1}
-          aria-label="Threads"
+          aria-label={t('Threads')}
           className="-outline-offset-2 grid grid-cols-[minmax(0,1fr)] gap-3"
         >
           {list.map((thread) => (
@@ -87,15 +88,15 @@ function NewComment({ people }: { people: Parameters<typeof Composer>[0]['people
     if (wanted > 0) field.current?.focus()
   }, [wanted])
   const title = pin && 'node' in pin ? (nodes.find(({ id }) => id === pin.node)?.title ?? pin.node) : null
-  const on = pin === null ? 'the workflow' : title === null ? 'a place on the canvas' : `“${title}”`
+  const on = pin === null ? t('the workflow') : title === null ? t('a place on the canvas') : `“${title}”`
   return (
-    <section aria-label="New comment" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <section aria-label={t('New comment')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {pin !== null && (
         <p className="flex items-center gap-1.5 text-base">
           <MapPin aria-hidden="true" className="size-4 shrink-0 text-indigo" />
-          <span className="min-w-0 truncate">On {on}</span>
+          <span className="min-w-0 truncate">{t('On {on}', { on })}</span>
           <IconButton
-            label="Comment on the whole workflow instead"
+            label={t('Comment on the whole workflow instead')}
             size="sm"
             onClick={() => view.windows.comments.pin.set(null)}
           >
@@ -105,10 +106,10 @@ function NewComment({ people }: { people: Parameters<typeof Composer>[0]['people
       )}
       <Composer
         ref={field}
-        label={`Comment on ${on}`}
+        label={t('Comment on {on}', { on })}
         place={`comment.new.${draft.id}`}
         people={people}
-        send="Comment"
+        send={t('Comment')}
         onSend={async (text, mentions) => {
           const id = await say({ text, mentions, ...placeOf(pin) })
           view.windows.comments.pin.set(null)

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { showThread } from '#web/canvas/model/draft/begin-comment.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { CommentsPanel } from './comments-panel.tsx'
 import { useComments } from './use-comments.ts'
@@ -25,7 +26,7 @@ export function Comments() {
     if (wanted === null || !known) return
     const thread = threads.find(({ root, answers }) => root.id === wanted || answers.some(({ id }) => id === wanted))
     if (thread) showThread(view, thread.root.id)
-    else view.message.set({ text: 'This comment no longer exists.', tone: 'bad' })
+    else view.message.set({ text: t('This comment no longer exists.'), tone: 'bad' })
     setParams(
       (now) => {
         now.delete('comment')

@@ -5,6 +5,7 @@ import type { CommentPerson } from '#contract/workflows/comments.ts'
 import { useAction } from '#web/api/action.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { inputClass } from '#web/ui/forms/text-field.tsx'
@@ -82,7 +83,7 @@ export function Composer({
         <div className="flex flex-wrap items-center gap-2">
           <Button
             size="sm"
-            busy={sending.busy && 'Sending...'}
+            busy={sending.busy && t('Sending...')}
             disabled={text.trim() === ''}
             onClick={() => void sending.run()}
           >
@@ -90,10 +91,10 @@ export function Composer({
           </Button>
           {onCancel && (
             <Button size="sm" variant="ghost" onClick={onCancel}>
-              Cancel
+              {t('Cancel')}
             </Button>
           )}
-          <span className="text-muted text-xs max-sm:hidden">Ctrl + Enter</span>
+          <span className="text-muted text-xs max-sm:hidden">{t('Ctrl + Enter')}</span>
         </div>
       )}
     </div>
@@ -147,7 +148,7 @@ function useMentions(text: string, change: (text: string) => void, people: reado
     <div
       role="listbox"
       id={id}
-      aria-label="People"
+      aria-label={t('People')}
       className="absolute top-full right-0 left-0 z-20 grid surface-raised p-1"
     >
       {found.map((person) => (

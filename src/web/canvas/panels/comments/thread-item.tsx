@@ -6,6 +6,8 @@ import { THREADS_ID } from '#web/canvas/model/draft/begin-comment.ts'
 import { useDocument } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -47,10 +49,10 @@ export function ThreadItem({
           size="sm"
           variant="ghost"
           icon={resolved ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />}
-          busy={resolve.busy && 'One moment...'}
+          busy={resolve.busy && t('One moment...')}
           onClick={() => void resolve.run()}
         >
-          {resolved ? 'Reopen' : 'Resolve'}
+          {resolved ? t('Reopen') : t('Resolve')}
         </Button>
       </div>
       {resolve.error !== null && <Callout tone="bad">{refusalOf(resolve.error)}</Callout>}
@@ -61,13 +63,15 @@ export function ThreadItem({
         </div>
       ))}
       {resolved ? (
-        <p className="text-muted text-base">Resolved{root.resolved_by !== null && ` by ${root.resolved_by}`}</p>
+        <p className="text-muted text-base">
+          {root.resolved_by === null ? t('Resolved') : t('Resolved by {name}', { name: root.resolved_by })}
+        </p>
       ) : (
         <Composer
-          label="Answer"
+          label={t('Answer')}
           place={`answer.${root.id}`}
           people={people}
-          send="Answer"
+          send={t('Answer')}
           small
           onSend={async (text, mentions) => {
             await say({ text, mentions, parent_id: root.id })
@@ -103,8 +107,8 @@ function Where({ comment: { id, node_id, node_title, point } }: { comment: Workf
   if (node_id !== null)
     return (
       <p className="text-muted text-base">
-        On <bdi>{node_title ?? node_id}</bdi>, which was deleted
+        {fill(t('On {node}, which was deleted', { node: '{node}' }), { node: <bdi>{node_title ?? node_id}</bdi> })}
       </p>
     )
-  return <p className="text-muted text-base">{point ? 'On a place on the canvas' : 'On the workflow'}</p>
+  return <p className="text-muted text-base">{point ? t('On a place on the canvas') : t('On the workflow')}</p>
 }

@@ -4,6 +4,7 @@ import type { FileId } from '#contract/core/primitives.ts'
 import { useAction } from '#web/api/action.ts'
 import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -18,13 +19,15 @@ const TEXT_BYTES = 4000
 /** Files in the data, each with a look inside where a browser can show one safely. */
 export function DataFiles({ value, base, search }: DataOf) {
   const files = filesIn(value, base).filter(({ name }) => name.toLowerCase().includes(search))
-  if (files.length === 0) return <p className="text-muted text-base">No files in this data.</p>
+  if (files.length === 0) return <p className="text-muted text-base">{t('No files in this data.')}</p>
   return (
-    <ul aria-label="Files" className="grid gap-3">
+    <ul aria-label={t('Files')} className="grid gap-3">
       {files.slice(0, MOST).map((file) => (
         <OneFile key={file.path} file={file} />
       ))}
-      {files.length > MOST && <li className="text-muted text-base">and {files.length - MOST} more</li>}
+      {files.length > MOST && (
+        <li className="text-muted text-base">{t('and {count} more', { count: files.length - MOST })}</li>
+      )}
     </ul>
   )
 }
@@ -39,15 +42,15 @@ function OneFile({ file }: { file: FileIn }) {
       <div className="flex items-center gap-2">
         <span className="min-w-0 grow">
           <bdi className="block truncate font-medium">{name}</bdi>
-          <span className="text-muted text-xs">{mime || 'Unknown type'}</span>
+          <span className="text-muted text-xs">{mime || t('Unknown type')}</span>
         </span>
         <Button
           size="sm"
           icon={<Download aria-hidden="true" />}
-          busy={save.busy && 'Fetching...'}
+          busy={save.busy && t('Fetching...')}
           onClick={() => void save.run()}
         >
-          Download
+          {t('Download')}
         </Button>
       </div>
       {save.error !== null && <Callout tone="bad">{friendly(save.error)}</Callout>}
@@ -81,7 +84,7 @@ function Preview({ file }: { file: FileIn }) {
   }, [open, id, mime])
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit rounded text-base">Preview</summary>
+      <summary className="w-fit rounded text-base">{t('Preview')}</summary>
       {shown && 'url' in shown && (
         <img src={shown.url} alt={name} className="mt-2 max-h-72 rounded border border-line" />
       )}

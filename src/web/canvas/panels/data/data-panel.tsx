@@ -1,14 +1,16 @@
 import { Database, X } from 'lucide-react'
 import { useState } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
-
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { formatRelative } from '#web/lib/time.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { type PanelWidth, usePanelWidth } from '#web/ui/overlays/panel-width.tsx'
+import { STATUS_LOOKS } from '#web/ui/status.tsx'
 import { panelId, TabList, tabId } from '#web/ui/tab-list.tsx'
 import { InputData } from './input-data.tsx'
 import { rowAt, rowsOf } from './node-rows.ts'
@@ -34,7 +36,7 @@ export function DataPanel() {
       className="flex w-9 shrink-0 flex-col items-center gap-2 border-line border-l bg-surface py-3 text-muted text-base hover:bg-hover hover:text-ink max-md:absolute max-md:right-4 max-md:bottom-4 max-md:z-40 max-md:h-11 max-md:w-auto max-md:flex-row max-md:rounded max-md:border max-md:px-4 max-md:shadow-raised"
     >
       <Database aria-hidden="true" className="size-4" />
-      <span className="md:[writing-mode:vertical-rl]">Data</span>
+      <span className="md:[writing-mode:vertical-rl]">{t('Data')}</span>
     </button>
   )
 }
@@ -45,39 +47,39 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
   const hasInput = useStore(useDraft().document).edges.some(({ to }) => to.node === node.id)
   const [failed] = useState(() => rowsOf(run, node.id).some(({ status }) => status === 'failed'))
   const [tab, setTab] = useState(hasInput && !failed ? 'input' : 'output')
-  const { width, handle } = usePanelWidth(WIDTH, `Data of ${node.title}`)
+  const { width, handle } = usePanelWidth(WIDTH, t('Data of {title}', { title: node.title }))
   return (
     <aside
-      aria-label={`Data of ${node.title}`}
+      aria-label={t('Data of {title}', { title: node.title })}
       style={{ width }}
       className="relative flex min-w-60 max-w-full shrink flex-col border-line border-l bg-surface max-xl:absolute max-xl:inset-y-0 max-xl:right-full max-xl:z-20 max-xl:border-r max-xl:shadow-raised max-md:inset-0 max-md:z-40 max-md:w-full!"
     >
       {handle}
       <header className="flex items-center gap-2 border-line border-b py-1.5 pr-2 pl-4">
         <h2 className="min-w-0 grow truncate font-medium">
-          Data of <bdi>{node.title}</bdi>
+          {fill(t('Data of {title}', { title: '{title}' }), { title: <bdi>{node.title}</bdi> })}
         </h2>
         <PastRuns />
-        <IconButton label="Close data" size="sm" onClick={onClose}>
+        <IconButton label={t('Close data')} size="sm" onClick={onClose}>
           <X aria-hidden="true" />
         </IconButton>
       </header>
       <div className="grid gap-2 px-4 py-2">
         <p className="text-muted text-base">
           {run
-            ? `Run of ${formatRelative(run.created_at)}`
-            : 'Nothing has run yet. This is the declared structure, not real data.'}
+            ? t('Run of {created_at}', { created_at: formatRelative(run.created_at) })
+            : t('Nothing has run yet. This is the declared structure, not real data.')}
         </p>
         <Iterations node={node.id} />
       </div>
       <TabList
-        label="Input and output"
+        label={t('Input and output')}
         group="node-data"
         active={tab}
         onSelect={setTab}
         tabs={[
-          { key: 'input', label: 'Input' },
-          { key: 'output', label: 'Output' },
+          { key: 'input', label: t('Input') },
+          { key: 'output', label: t('Output') },
         ]}
       />
       <div
@@ -109,12 +111,15 @@ function Iterations({ node }: { node: string }) {
   }
   return (
     <Select
-      label="Loop item"
+      label={t('Loop item')}
       value={at}
       onChange={(event) => choose(event.target.value)}
       options={rows.map(({ iteration, status }) => ({
         value: iteration,
-        label: `Item ${iteration}${status === 'succeeded' ? '' : ` (${status})`}`,
+        label:
+          status === 'succeeded'
+            ? t('Item {iteration}', { iteration })
+            : t('Item {iteration} ({status})', { iteration, status: t(STATUS_LOOKS[status]?.label ?? status) }),
       }))}
     />
   )

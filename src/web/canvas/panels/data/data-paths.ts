@@ -1,6 +1,8 @@
 /** Data as lines of a tree, each with the expression that reads it: pure. */
+
 import type { Json } from '#contract/core/primitives.ts'
 import { written } from '#web/canvas/panels/expression/data-path.ts'
+import { t } from '#web/lib/language.ts'
 
 export type Kind = 'object' | 'list' | 'text' | 'number' | 'yes/no' | 'empty'
 
@@ -33,10 +35,10 @@ const LONGEST = 120
 
 export function inShort(value: Json): string {
   if (value === null) return 'null'
-  if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`
+  if (Array.isArray(value)) return value.length === 1 ? t('1 entry') : t('{count} entries', { count: value.length })
   if (typeof value === 'object') {
     const size = Object.keys(value).length
-    return size === 1 ? '1 field' : `${size} fields`
+    return size === 1 ? t('1 field') : t('{size} fields', { size })
   }
   const text = String(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
@@ -110,7 +112,7 @@ export function tableOf(value: Json, base: string, mostColumns = 30): DataTable 
       for (const key of Object.keys(row as object)) if (columns.size < mostColumns) columns.add(key)
   const named = [...columns]
   return {
-    columns: named.length > 0 ? named : ['Value'],
+    columns: named.length > 0 ? named : [t('Value')],
     rows: value.map((row, index) => ({
       path: stepPath(base, index),
       cells: named.length > 0 ? named.map((key) => (row as Record<string, Json>)?.[key] ?? null) : [row],
@@ -131,7 +133,7 @@ export function filesIn(value: Json, base: string, left = { values: LOOKED_AT })
   if (left.values < 0 || typeof value !== 'object' || value === null) return []
   const own =
     !Array.isArray(value) && typeof value.file_id === 'string'
-      ? [{ id: value.file_id, name: String(value.name ?? 'File'), mime: String(value.mime ?? ''), path: base }]
+      ? [{ id: value.file_id, name: String(value.name ?? t('File')), mime: String(value.mime ?? ''), path: base }]
       : []
   return [...own, ...childrenOf(value).flatMap(([key, one]) => filesIn(one, stepPath(base, key), left))]
 }

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { ScrollRegion } from '#web/ui/scroll-region.tsx'
 import { inShort, stepPath, tableOf } from './data-paths.ts'
@@ -12,7 +13,7 @@ const PAGE = 25
 export function DataTable({ value, base, search, label }: DataOf & { label: string }) {
   const [page, setPage] = useState(0)
   const table = tableOf(value, base)
-  if (!table) return <p className="text-muted text-base">No list in this data to show as a table.</p>
+  if (!table) return <p className="text-muted text-base">{t('No list in this data to show as a table.')}</p>
   const { columns } = table
   const rows =
     search === '' ? table.rows : table.rows.filter(({ cells }) => JSON.stringify(cells).toLowerCase().includes(search))
@@ -36,7 +37,7 @@ export function DataTable({ value, base, search, label }: DataOf & { label: stri
               <tr key={path} className="border-line border-b last:border-0">
                 {cells.map((cell, index) => {
                   const column = columns[index] ?? ''
-                  const own = columns.length === 1 && column === 'Value' ? path : stepPath(path, column)
+                  const own = columns.length === 1 && column === t('Value') ? path : stepPath(path, column)
                   return (
                     <td
                       key={column}
@@ -57,15 +58,19 @@ export function DataTable({ value, base, search, label }: DataOf & { label: stri
       <div className="flex items-center justify-between text-muted text-base tabular-nums">
         <span>
           {rows.length === 0
-            ? 'No results'
-            : `${at * PAGE + 1}–${Math.min(rows.length, (at + 1) * PAGE)} of ${rows.length}`}
+            ? t('No results')
+            : t('{at}–{min} of {count}', {
+                at: at * PAGE + 1,
+                min: Math.min(rows.length, (at + 1) * PAGE),
+                count: rows.length,
+              })}
         </span>
         {pages > 1 && (
           <span className="flex">
-            <IconButton size="sm" label="Previous rows" disabled={at === 0} onClick={() => setPage(at - 1)}>
+            <IconButton size="sm" label={t('Previous rows')} disabled={at === 0} onClick={() => setPage(at - 1)}>
               <ChevronLeft aria-hidden="true" />
             </IconButton>
-            <IconButton size="sm" label="Next rows" disabled={at >= pages - 1} onClick={() => setPage(at + 1)}>
+            <IconButton size="sm" label={t('Next rows')} disabled={at >= pages - 1} onClick={() => setPage(at + 1)}>
               <ChevronRight aria-hidden="true" />
             </IconButton>
           </span>

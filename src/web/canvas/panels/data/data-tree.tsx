@@ -2,6 +2,7 @@ import { ChevronRight, Copy } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { type DataLine, linesOf } from './data-paths.ts'
 import { carries } from './drag-path.ts'
@@ -33,7 +34,7 @@ export function DataTree({ value, base, name, search, label }: DataOf & { label:
         ))}
       </ul>
       {lines.length >= MOST && (
-        <p className="py-2 text-muted text-base">More data isn’t shown. Search for what you need.</p>
+        <p className="py-2 text-muted text-base">{t('More data isn’t shown. Search for what you need.')}</p>
       )}
     </>
   )
@@ -45,7 +46,7 @@ function Line({ line, isOpen, onToggle }: { line: DataLine; isOpen: boolean; onT
   const holds = kind === 'object' || kind === 'list'
   const copy = async () => {
     await navigator.clipboard.writeText(`{{ ${path} }}`)
-    view.message.set({ text: `Copied {{ ${path} }}`, tone: 'info' })
+    view.message.set({ text: t('Copied {{ {path} }}', { path }), tone: 'info' })
   }
   const onKey = ({ key }: KeyboardEvent) => {
     if (holds && ((key === 'ArrowRight' && !isOpen) || (key === 'ArrowLeft' && isOpen))) onToggle(path)
@@ -62,7 +63,7 @@ function Line({ line, isOpen, onToggle }: { line: DataLine; isOpen: boolean; onT
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Close' : 'Open'} ${name}`}
+          aria-label={`${isOpen ? t('Close') : t('Open')} ${name}`}
           onClick={() => onToggle(path)}
           onKeyDown={onKey}
           className="grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:text-ink"
@@ -77,7 +78,7 @@ function Line({ line, isOpen, onToggle }: { line: DataLine; isOpen: boolean; onT
       <bdi className="min-w-0 grow truncate text-muted">{text}</bdi>
       <IconButton
         size="sm"
-        label={`Copy the expression of ${name}`}
+        label={t('Copy the expression of {name}', { name })}
         onClick={() => void copy()}
         className="opacity-0 focus-visible:opacity-100 group-hover:opacity-100"
       >

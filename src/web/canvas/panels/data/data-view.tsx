@@ -1,6 +1,8 @@
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -10,7 +12,7 @@ import { DataTable } from './data-table.tsx'
 import { type DataOf, DataTree } from './data-tree.tsx'
 import { carries } from './drag-path.ts'
 
-const VIEWS = [
+export const VIEWS = [
   { value: 'schema', label: 'Fields' },
   { value: 'table', label: 'Table' },
   { value: 'json', label: 'JSON' },
@@ -51,16 +53,16 @@ export function DataTools({ look, all }: { look: DataLook; all: readonly ShownDa
   return (
     <div className="grid gap-2">
       <Segmented
-        label="View"
+        label={t('View')}
         value={look.view}
         onChange={(value) => look.setView(VIEWS.find((one) => one.value === value)?.value ?? 'schema')}
         segments={there}
       />
       <TextField
-        label="Search data"
+        label={t('Search data')}
         hideLabel
         type="search"
-        placeholder="Search data"
+        placeholder={t('Search data')}
         icon={<Search aria-hidden="true" />}
         value={look.search}
         onChange={(event) => look.setSearch(event.target.value)}
@@ -76,9 +78,9 @@ export function DataShown({ look, value, base, name }: ShownData & { look: DataL
   const id = useId()
   switch (look.view) {
     case 'schema':
-      return <DataTree key={id} {...of} label={`Fields of ${name}`} />
+      return <DataTree key={id} {...of} label={t('Fields of {name}', { name })} />
     case 'table':
-      return <DataTable {...of} label={`Table of ${name}`} />
+      return <DataTable {...of} label={t('Table of {name}', { name })} />
     case 'file':
       return <DataFiles {...of} />
     case 'text':
@@ -100,10 +102,12 @@ function JsonText({ value, name, search }: DataOf) {
   const cut = lines.length > MOST_CHARS
   return (
     <>
-      <CodeBlock code={lines.slice(0, MOST_CHARS)} label={`JSON of ${name}`} />
+      <CodeBlock code={lines.slice(0, MOST_CHARS)} label={t('JSON of {name}', { name })} />
       {cut && (
         <p className="py-1 text-muted text-base">
-          {(lines.length - MOST_CHARS).toLocaleString('en-IN')} more characters
+          {t('{count} more characters', {
+            count: formatNumber(lines.length - MOST_CHARS),
+          })}
         </p>
       )}
     </>
@@ -112,7 +116,7 @@ function JsonText({ value, name, search }: DataOf) {
 
 function Texts({ value, base, search }: DataOf) {
   const texts = textsIn(value, base).filter(({ text }) => text.toLowerCase().includes(search))
-  if (texts.length === 0) return <p className="text-muted text-base">No text in this data.</p>
+  if (texts.length === 0) return <p className="text-muted text-base">{t('No text in this data.')}</p>
   return texts.map(({ path, text }) => (
     <div key={path} {...carries(path)} data-path={path} className="mb-3 cursor-grab">
       <p className="truncate font-mono text-muted text-xs">{path}</p>

@@ -12,6 +12,7 @@ import { beginRun } from '#web/canvas/services/run/run-start.ts'
 import { useRunRefusal } from '#web/canvas/services/run/use-run-refusal.ts'
 import { portsOf } from '#web/canvas/view/nodes/flow-elements.ts'
 import { formatBytes } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -42,7 +43,12 @@ export function EditData({ node, value, port, given, onClose }: EditDataProps) {
     if ('failure' in read) return setError(read.failure)
     const bytes = bytesOf(JSON.stringify(read.value))
     if (bytes > PIN_LIMITS.bytes)
-      return setError(`This is ${formatBytes(bytes)}. You can pin up to ${formatBytes(PIN_LIMITS.bytes)}`)
+      return setError(
+        t('This is {bytes}. You can pin up to {bytes2}', {
+          bytes: formatBytes(bytes),
+          bytes2: formatBytes(PIN_LIMITS.bytes),
+        }),
+      )
     setBusy(next)
     try {
       await putPin(draft, node.id, { output: read.value, port: way, ...(given && { before: { output: value, port } }) })
@@ -58,23 +64,27 @@ export function EditData({ node, value, port, given, onClose }: EditDataProps) {
       open
       size="lg"
       onClose={onClose}
-      title={`Data of ${node.title}`}
-      description="Pinned data is used in tests instead of running the node. Other runs never use it."
+      title={t('Data of {title}', { title: node.title })}
+      description={t('Pinned data is used in tests instead of running the node. Other runs never use it.')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button busy={busy === 'run' && 'Pinning...'} reason={notNow ?? undefined} onClick={() => void save('run')}>
-            Pin and run what follows
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button
+            busy={busy === 'run' && t('Pinning...')}
+            reason={notNow ?? undefined}
+            onClick={() => void save('run')}
+          >
+            {t('Pin and run what follows')}
           </Button>
-          <Button variant="primary" busy={busy === 'pin' && 'Pinning...'} onClick={() => void save('pin')}>
-            Pin data
+          <Button variant="primary" busy={busy === 'pin' && t('Pinning...')} onClick={() => void save('pin')}>
+            {t('Pin data')}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         <TextArea
-          label="Data as JSON"
+          label={t('Data as JSON')}
           mono
           rows={16}
           spellCheck={false}
@@ -91,7 +101,7 @@ export function EditData({ node, value, port, given, onClose }: EditDataProps) {
         />
         {ports.length > 1 && (
           <Select
-            label="Output"
+            label={t('Output')}
             value={way}
             onChange={(event) => setWay(event.target.value)}
             options={ports.map(({ name, title }) => ({ value: name, label: title }))}

@@ -2,9 +2,9 @@ import type { NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { Known, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
-
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useKnown } from '#web/canvas/services/draft/known-data.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { findRow } from '#web/parts/runs/run-values.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -49,12 +49,12 @@ export function InputData({ node }: { node: WorkflowNode }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <DataTools look={look} all={all} />
       {direct.length === 0 && (
-        <Titled title="Run input">
+        <Titled title={t('Run input')}>
           <DataShown look={look} value={bindings.input} base="$input" name="input" />
         </Titled>
       )}
       {bindings.item !== undefined && (
-        <Titled title="Loop item">
+        <Titled title={t('Loop item')}>
           <DataShown look={look} value={bindings.item} base="$item" name="item" />
         </Titled>
       )}
@@ -62,7 +62,9 @@ export function InputData({ node }: { node: WorkflowNode }) {
       {further.length > 0 && (
         <details>
           <summary className="w-fit rounded font-medium text-base">
-            {further.length === 1 ? 'One node' : `${further.length} nodes`} before that
+            {further.length === 1
+              ? t('One node before that')
+              : t('{count} nodes before that', { count: further.length })}
           </summary>
           <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">{further.map(source)}</div>
         </details>
@@ -103,7 +105,7 @@ function Source({ id, title, known, row, run, look }: SourceProps) {
       ) : known ? (
         <DataShown look={look} value={ofRun ? row.output : known.value} base={base} name={id} />
       ) : (
-        <p className="text-muted text-base">No data yet. Run it once, or pin some.</p>
+        <p className="text-muted text-base">{t('No data yet. Run it once, or pin some.')}</p>
       )}
     </section>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { openSettings } from '#web/canvas/model/draft/open-settings.ts'
-import { PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
+import { pastShown } from '#web/canvas/model/draft/run-session.ts'
 import { plainCause } from '#web/canvas/model/run/plain-cause.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import { sampleOf } from '#web/canvas/services/analysis/schema-sample.ts'
@@ -15,6 +15,7 @@ import { useKnown } from '#web/canvas/services/draft/known-data.ts'
 import { loopsAround } from '#web/canvas/services/draft/known-values.ts'
 import { putBack, putPin, togglePin } from '#web/canvas/services/run/pins.ts'
 import { refusalOf } from '#web/canvas/services/run/run-control.ts'
+import { t } from '#web/lib/language.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -52,7 +53,7 @@ export function OutputData({ node }: { node: WorkflowNode }) {
       {!isPinned && row?.stored && run ? (
         <LargeValue run={run.id} row={row} look={look} base={base} />
       ) : value === undefined ? (
-        <p className="text-muted text-base">No data yet. Run it once, or pin some.</p>
+        <p className="text-muted text-base">{t('No data yet. Run it once, or pin some.')}</p>
       ) : (
         <DataShown look={look} value={value} base={base} name={node.id} />
       )}
@@ -72,9 +73,11 @@ function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
   const docs = failureDocs(error.code, category)
   const field = error.field && (titleOf(error.field.split('.'), node.config) ?? error.field)
   const askForFix = () => {
-    const where = field ? `, in ${field}` : ''
+    const failed = { title: node.title, message: error.message.slice(0, 500) }
     view.windows.proposal.set({
-      sentence: `Mend “${node.title}”, which failed${where}: ${error.message.slice(0, 500)}`,
+      sentence: field
+        ? t('Mend “{title}”, which failed, in {field}: {message}', { ...failed, field })
+        : t('Mend “{title}”, which failed: {message}', failed),
       proposal: null,
     })
   }
@@ -85,22 +88,22 @@ function Failure({ node, row }: { node: WorkflowNode; row: NodeRun }) {
         <div className="flex flex-wrap gap-2">
           {field && (
             <Button size="sm" onClick={() => openSettings(view, row.node_id, error.field ?? '')}>
-              Go to {field}
+              {t('Go to {field}', { field })}
             </Button>
           )}
           {!readOnly && (
             <Button size="sm" icon={<Sparkles aria-hidden="true" />} onClick={askForFix}>
-              Ask for a fix
+              {t('Ask for a fix')}
             </Button>
           )}
         </div>
         <TextLink href={docs.href} external>
-          Read {docs.label}
+          {t('Read {label}', { label: t(docs.label) })}
         </TextLink>
         <details>
-          <summary className="w-fit rounded text-base">Details</summary>
+          <summary className="w-fit rounded text-base">{t('Details')}</summary>
           <p className="text-base">
-            Code {error.code}, attempt {row.attempts}.
+            {t('Code {code}, attempt {attempts}.', { code: error.code, attempts: row.attempts })}
           </p>
           <pre className="mt-1 max-h-48 overflow-auto whitespace-pre-wrap break-all font-mono text-xs">
             {JSON.stringify({ ...error, tries: row.tries }, null, 2)}
@@ -124,7 +127,7 @@ function PinTools({ node, value, port, given }: PinToolsProps) {
   const session = draft.run
   const pin = useStore(session.pins)[node.id]
   const isPast = useStore(session.past) !== null
-  const refusal = useStore(session.refusal) ?? (isPast ? PAST_SHOWN : undefined)
+  const refusal = useStore(session.refusal) ?? (isPast ? pastShown() : undefined)
   const inLoop = usePart(draft.document, (document) => loopsAround(document, node.id).length > 0)
   const [editing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -134,10 +137,10 @@ function PinTools({ node, value, port, given }: PinToolsProps) {
       const described = await ask('describe', node.type)
       const sample = described && sampleOf(described.output)
       if (sample === undefined || sample === null)
-        view.message.set({ text: 'This node doesn’t declare its output. Write the data yourself.', tone: 'bad' })
+        view.message.set({ text: t('This node doesn’t declare its output. Write the data yourself.'), tone: 'bad' })
       else {
         await putPin(draft, node.id, { output: sample, port, made_up: true })
-        view.message.set({ text: 'Pinned mock data: used only in tests', tone: 'info' })
+        view.message.set({ text: t('Pinned mock data: used only in tests'), tone: 'info' })
       }
     } catch (error) {
       view.message.set({ text: refusalOf(error), tone: 'bad' })
@@ -152,19 +155,19 @@ function PinTools({ node, value, port, given }: PinToolsProps) {
         reason={refusal}
         onClick={() => void togglePin(draft, view, node.id)}
       >
-        {pin ? 'Unpin' : 'Pin'}
+        {pin ? t('Unpin') : t('Pin')}
       </Button>
       <Button size="sm" icon={<Pencil aria-hidden="true" />} reason={refusal} onClick={() => setEditing(true)}>
-        Edit data
+        {t('Edit data')}
       </Button>
       <Button
         size="sm"
         icon={<Sparkles aria-hidden="true" />}
         reason={refusal}
-        busy={busy && 'Creating mock data...'}
+        busy={busy && t('Creating mock data...')}
         onClick={() => void mock()}
       >
-        Mock data
+        {t('Mock data')}
       </Button>
       {pin?.before && (
         <Button
@@ -173,12 +176,14 @@ function PinTools({ node, value, port, given }: PinToolsProps) {
           reason={refusal}
           onClick={() => void putBack(draft, view, [node.id])}
         >
-          Restore
+          {t('Restore')}
         </Button>
       )}
       {inLoop && (
         <p className="basis-full text-muted text-base">
-          {pin ? 'Pinned data is used for every loop item.' : 'It’s in a loop: pinned data is used for every item.'}
+          {pin
+            ? t('Pinned data is used for every loop item.')
+            : t('It’s in a loop: pinned data is used for every item.')}
         </p>
       )}
       {editing && (

@@ -3,12 +3,12 @@ import { History } from 'lucide-react'
 import { useState } from 'react'
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { q } from '#web/api/query.ts'
-
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { openRun } from '#web/canvas/services/run/run-control.ts'
 import { formatDuration } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { formatRelative } from '#web/lib/time.ts'
 import { stepDuration } from '#web/parts/runs/steps.tsx'
@@ -24,14 +24,14 @@ export function PastRuns() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <IconButton size="sm" label="Past runs" onClick={() => setOpen(true)}>
+      <IconButton size="sm" label={t('Past runs')} onClick={() => setOpen(true)}>
         <History aria-hidden="true" />
       </IconButton>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="Past runs"
-        description="Choose a run to see it on the canvas."
+        title={t('Past runs')}
+        description={t('Choose a run to see it on the canvas.')}
       >
         <Runs onChosen={() => setOpen(false)} />
       </Dialog>
@@ -47,9 +47,9 @@ function Runs({ onChosen }: { onChosen: () => void }) {
   const query = { workflow_id: draft.id as WorkflowId, limit: MOST }
   const { data } = useQuery({ ...q('listExecutions', { query }), staleTime: 0 })
   if (!data) return <Spinner />
-  if (data.items.length === 0) return <p className="text-muted">This workflow hasn’t run yet.</p>
+  if (data.items.length === 0) return <p className="text-muted">{t('This workflow hasn’t run yet.')}</p>
   return (
-    <ul className="grid gap-0.5" aria-label="Runs, newest first">
+    <ul className="grid gap-0.5" aria-label={t('Runs, newest first')}>
       {data.items.map((run) => {
         const took = stepDuration(run)
         return (

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '#web/lib/language.ts'
 import type { ControlledProps } from './controlled-editor.ts'
 import { editorLook, fetchedEditor, PlainBox } from './fetched-editor.tsx'
 
@@ -36,7 +37,7 @@ export function CodeBox({
         <PlainBox {...shared} ref={plain} rows={tall ? 24 : lines} invalid={invalid} />
       )}
       <span id={hint} className="sr-only">
-        Tab indents. Press Escape, then Tab, to leave.
+        {t('Tab indents. Press Escape, then Tab, to leave.')}
       </span>
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts'
 /** Where a program cannot be right: what is opened and not closed. A look at signs, not a compiler; the run says the rest. Pure. */
 
 export interface Fault {
@@ -17,7 +18,7 @@ function behindText(source: string, from: number, quote: string): number | Fault
     else if (sign === quote) return at + 1
     else if (sign === '\n') break
   }
-  return { at: from, message: 'This text is not closed' }
+  return { at: from, message: t('This text is not closed') }
 }
 
 /** The place behind a pattern; null where the slash divides. */
@@ -45,7 +46,7 @@ function behindWhole(source: string, at: number): number | Fault | null {
   }
   if (source[at + 1] !== '*') return behindPattern(source, at)
   const end = source.indexOf('*/', at + 2)
-  return end < 0 ? { at, message: 'This comment is not closed' } : end + 2
+  return end < 0 ? { at, message: t('This comment is not closed') } : end + 2
 }
 
 /** The first thing that is not closed, or closes nothing; null where all is. */
@@ -74,13 +75,20 @@ export function codeFault(source: string): Fault | null {
     const opens = CLOSES[sign]
     if (sign === '(' || sign === '[' || sign === '{' || sign === '`') open.push({ sign, at })
     else if (opens !== undefined) {
-      if (top?.sign !== opens) return { at, message: top ? `“${top.sign}” is still open here` : `Nothing is open here` }
+      if (top?.sign !== opens)
+        return {
+          at,
+          message: top ? t('“{sign}” is still open here', { sign: top.sign }) : t('Nothing is open here'),
+        }
       open.pop()
     }
     at += 1
   }
   const left = open.at(-1)
   return left
-    ? { at: left.at, message: left.sign === '`' ? 'This text is not closed' : `“${left.sign}” is not closed` }
+    ? {
+        at: left.at,
+        message: left.sign === '`' ? t('This text is not closed') : t('“{sign}” is not closed', { sign: left.sign }),
+      }
     : null
 }

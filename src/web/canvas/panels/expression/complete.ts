@@ -1,5 +1,7 @@
 /** What can be written at a place of an expression. Pure; the editor shows it. */
+
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import { t } from '#web/lib/language.ts'
 import { follow, objectIn, previewText, typeName, written } from './data-path.ts'
 import { FUNCTIONS } from './functions.ts'
 
@@ -130,17 +132,17 @@ function variables(scope: Scope): Offer[] {
   })
   const item = scope.item
     ? [
-        one('$item', scope.item.value, 'The current item'),
-        one('$index', scope.item.index, 'Its position in the list, starting at 0'),
+        one('$item', scope.item.value, t('The current item')),
+        one('$index', scope.item.index, t('Its position in the list, starting at 0')),
       ]
     : []
-  if (scope.perItem) return [...item, one('$input', scope.input, 'Input of this node')]
+  if (scope.perItem) return [...item, one('$input', scope.input, t('Input of this node'))]
   return [
-    one('$input', scope.input, 'Input of this node'),
+    one('$input', scope.input, t('Input of this node')),
     ...item,
-    { label: '$nodes', apply: '$nodes.', detail: '', help: 'Output of an earlier node', kind: 'variable' },
-    one('$trigger', scope.trigger, 'Trigger data'),
-    one('$vars', scope.vars, 'Workflow variables'),
+    { label: '$nodes', apply: '$nodes.', detail: '', help: t('Output of an earlier node'), kind: 'variable' },
+    one('$trigger', scope.trigger, t('Trigger data')),
+    one('$vars', scope.vars, t('Workflow variables')),
   ]
 }
 

@@ -1,5 +1,7 @@
 /** Offers of `complete.ts` as the editor takes them. */
+
 import type { Completion, CompletionSource } from '@codemirror/autocomplete'
+import { t } from '#web/lib/language.ts'
 import type { Offer, Offers, Scope } from './complete.ts'
 
 type Find = (text: string, caret: number, scope: Scope, asked: boolean) => Offers | null
@@ -11,7 +13,7 @@ const shown = ({ label, apply, detail, help, kind }: Offer, index: number): Comp
   label,
   ...(apply !== undefined && { apply }),
   detail,
-  ...(help && { info: help }),
+  ...(help && { info: t(help) }),
   type: kind,
   boost: BOOST[kind] - Math.min(index, 19) / 20,
 })

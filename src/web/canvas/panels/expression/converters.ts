@@ -1,6 +1,8 @@
 /** What turns a value into the kind a field takes. Pure. */
+
 import type { Json } from '#contract/core/primitives.ts'
 import type { Control } from '#web/canvas/model/fields/field-model.ts'
+import { t } from '#web/lib/language.ts'
 import { typeName } from './data-path.ts'
 
 export interface Converter {
@@ -36,7 +38,7 @@ function expected(control: Control): 'string' | 'number' | 'boolean' | 'array' |
   }
 }
 
-const WORDS = { string: 'a text', number: 'a number', boolean: 'yes or no', array: 'a list' } as const
+export const WORDS = { string: 'a text', number: 'a number', boolean: 'yes or no', array: 'a list' } as const
 
 /** A converter where a field gets what it does not take; null where it fits, or where nothing turns it. */
 export function converterFor(control: Control, value: Json | undefined): Converter | null {
@@ -44,21 +46,24 @@ export function converterFor(control: Control, value: Json | undefined): Convert
   if (wanted === null || value === undefined || value === null) return null
   const given = Array.isArray(value) ? 'array' : typeof value
   if (given === wanted) return null
-  const said = `This field takes ${WORDS[wanted]}; this gives ${typeName(value)}.`
+  const said = t('This field takes {wanted}; this gives {given}.', {
+    wanted: t(WORDS[wanted]),
+    given: typeName(value),
+  })
   switch (wanted) {
     case 'string':
       return given === 'array'
-        ? { said, label: 'Join with commas', wrap: (source) => `$join(${source}.$string(), ", ")` }
-        : { said, label: 'Write as text', wrap: (source) => `$string(${source})` }
+        ? { said, label: t('Join with commas'), wrap: (source) => `$join(${source}.$string(), ", ")` }
+        : { said, label: t('Write as text'), wrap: (source) => `$string(${source})` }
     case 'number':
-      if (given === 'array') return { said, label: 'Count the items', wrap: (source) => `$count(${source})` }
+      if (given === 'array') return { said, label: t('Count the items'), wrap: (source) => `$count(${source})` }
       return given === 'object' || Number.isNaN(Number(value))
         ? null
-        : { said, label: 'Read as number', wrap: (source) => `$number(${source})` }
+        : { said, label: t('Read as number'), wrap: (source) => `$number(${source})` }
     case 'boolean':
-      return { said, label: 'Read as yes or no', wrap: (source) => `$boolean(${source})` }
+      return { said, label: t('Read as yes or no'), wrap: (source) => `$boolean(${source})` }
     case 'array':
-      return { said, label: 'Make a list', wrap: (source) => `[${source}]` }
+      return { said, label: t('Make a list'), wrap: (source) => `[${source}]` }
   }
 }
 

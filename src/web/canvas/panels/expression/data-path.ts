@@ -1,5 +1,7 @@
 /** Names in data, as expressions write and follow them. Pure. */
+
 import type { Json } from '#contract/core/primitives.ts'
+import { t } from '#web/lib/language.ts'
 
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** Words of the language: as names they stand in backquotes. */
@@ -34,12 +36,20 @@ export function follow(value: Json | undefined, names: readonly string[]): Json 
   return at
 }
 
+/** What a value can be, in a word. */
+export const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'number',
+  boolean: 'yes or no',
+  object: 'object',
+}
+
 /** What a value is, in a word. */
 export function typeName(value: Json | undefined): string {
-  if (value === undefined) return 'nothing'
+  if (value === undefined) return t('nothing')
   if (value === null) return 'null'
-  if (Array.isArray(value)) return `list of ${value.length}`
-  return { string: 'text', number: 'number', boolean: 'yes or no', object: 'object' }[typeof value as 'string'] ?? ''
+  if (Array.isArray(value)) return t('list of {count}', { count: value.length })
+  return t(TYPES[typeof value] ?? '')
 }
 
 /** The beginning of a value, on one line. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -33,14 +34,14 @@ export function LargeEditor({
           <ExpressionBox {...editor} ref={handle} autoFocus tall invalid={invalid} />
           {result}
           <p className="text-muted text-base">
-            Names in the data begin with $input or $nodes.{' '}
-            <TextLink href={paths.docs('expressions')}>How expressions work</TextLink>
+            {t('Names in the data begin with $input or $nodes.')}{' '}
+            <TextLink href={paths.docs('expressions')}>{t('How expressions work')}</TextLink>
           </p>
         </div>
-        <section aria-label="Functions" className="grid max-h-[60dvh] content-start gap-1 overflow-y-auto">
+        <section aria-label={t('Functions')} className="grid max-h-[60dvh] content-start gap-1 overflow-y-auto">
           {Object.entries(FUNCTIONS).map(([group, functions]) => (
             <details key={group} className="border-line border-b last:border-0">
-              <summary className="py-1.5 font-medium text-base">{group}</summary>
+              <summary className="py-1.5 font-medium text-base">{t(group)}</summary>
               <ul className="grid gap-1 pb-2">
                 {functions.map(({ name, takes, help }) => (
                   <li key={name}>
@@ -54,7 +55,7 @@ export function LargeEditor({
                         ${name}
                         <span className="text-muted">{takes}</span>
                       </code>
-                      <span className="block text-muted text-xs">{help}</span>
+                      <span className="block text-muted text-xs">{t(help)}</span>
                     </button>
                   </li>
                 ))}

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { Evaluated, EvaluationInput } from '#web/canvas/services/analysis/answers.ts'
+import { sayRendered } from '#web/canvas/services/language/say-rendered.ts'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { previewText, typeName } from './data-path.ts'
 
@@ -42,13 +44,13 @@ export function LiveResult({ result, said }: { result: Evaluated | null; said: s
   if ('failure' in result)
     return (
       <p role="status" className="break-words text-bad text-base">
-        {result.failure}
-        {result.at !== null && ` (at character ${result.at + 1})`}
+        {sayRendered(result.failure)}
+        {result.at !== null && ` ${t('(at character {at})', { at: result.at + 1 })}`}
       </p>
     )
   return (
     <p role="status" className="flex min-w-0 items-baseline gap-2 text-base">
-      <span className="sr-only">Output</span>
+      <span className="sr-only">{t('Output')}</span>
       <span aria-hidden="true" className="text-muted">
         =
       </span>
@@ -65,11 +67,11 @@ export function ItemSteps({ at, count, go }: { at: number; count: number; go: (a
   if (count < 2) return null
   return (
     <p className="flex items-center gap-1 text-muted text-base tabular-nums">
-      <IconButton size="sm" label="Previous item" disabled={at === 0} onClick={() => go(at - 1)}>
+      <IconButton size="sm" label={t('Previous item')} disabled={at === 0} onClick={() => go(at - 1)}>
         <ChevronLeft aria-hidden="true" />
       </IconButton>
-      Item {at + 1} of {count}
-      <IconButton size="sm" label="Next item" disabled={at === count - 1} onClick={() => go(at + 1)}>
+      {t('Item {at} of {count}', { at: at + 1, count })}
+      <IconButton size="sm" label={t('Next item')} disabled={at === count - 1} onClick={() => go(at + 1)}>
         <ChevronRight aria-hidden="true" />
       </IconButton>
     </p>
@@ -78,7 +80,7 @@ export function ItemSteps({ at, count, go }: { at: number; count: number; go: (a
 
 const Result = ({ value }: { value: Json | undefined }) =>
   value === undefined ? (
-    <span className="text-muted">Nothing here</span>
+    <span className="text-muted">{t('Nothing here')}</span>
   ) : (
     <code className="min-w-0 truncate font-mono text-ink">{previewText(value, 120) || '(empty)'}</code>
   )

@@ -1,5 +1,7 @@
 /** Everything an expression can read as a list of paths, to be chosen from. Pure. */
+
 import type { Json } from '#contract/core/primitives.ts'
+import { t } from '#web/lib/language.ts'
 import type { Scope } from './complete.ts'
 import { objectIn, written } from './data-path.ts'
 
@@ -32,15 +34,15 @@ export function readablePaths(scope: Scope): ReadablePath[] {
     if (scope.perItem)
       for (const [name, value] of Object.entries(objectIn(item.value) ?? {})) {
         const plain = written(name)
-        if (plain !== null) inside(plain, 'Item', value, 1, found)
+        if (plain !== null) inside(plain, t('Item'), value, 1, found)
       }
-    inside('$item', 'Item', item.value, scope.perItem ? DEEPEST : 0, found)
-    found.push({ path: '$index', of: 'Item', value: item.index })
+    inside('$item', t('Item'), item.value, scope.perItem ? DEEPEST : 0, found)
+    found.push({ path: '$index', of: t('Item'), value: item.index })
   }
-  inside('$input', 'Input', scope.input, 0, found)
+  inside('$input', t('Input'), scope.input, 0, found)
   if (scope.perItem) return found
   for (const { id, title, value } of scope.nodes) inside(`$nodes.${id}`, title, value, 0, found)
-  inside('$trigger', 'Trigger', scope.trigger, 0, found)
-  inside('$vars', 'Variables', scope.vars, 0, found)
+  inside('$trigger', t('Trigger'), scope.trigger, 0, found)
+  inside('$vars', t('Variables'), scope.vars, 0, found)
   return found
 }

@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#web/lib/language.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import type { Scope } from './complete.ts'
 import { previewText, typeName } from './data-path.ts'
@@ -34,19 +35,19 @@ export function ValueList({
     <Dialog
       open
       onClose={() => onClose(typed === '' ? '' : typed + wanted)}
-      title="Insert value"
-      description={`Values for ${field}`}
+      title={t('Insert value')}
+      description={t('Values for {field}', { field })}
     >
-      <Command label="Values" className="grid gap-2">
+      <Command label={t('Values')} className="grid gap-2">
         <Command.Input
           ref={search}
           value={wanted}
           onValueChange={setWanted}
-          placeholder="Search by name"
+          placeholder={t('Search by name')}
           className="h-9 w-full rounded border border-control bg-surface px-3 text-base placeholder:text-muted"
         />
         <Command.List className="max-h-[50dvh] overflow-y-auto">
-          <Command.Empty className="py-6 text-center text-muted">No values match.</Command.Empty>
+          <Command.Empty className="py-6 text-center text-muted">{t('No values match.')}</Command.Empty>
           {[...groups].map(([of, paths]) => (
             <Command.Group
               key={of}

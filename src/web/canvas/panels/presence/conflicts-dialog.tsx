@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
-
 import { fieldName } from '#web/canvas/model/rebase/conflict-words.ts'
 import { type Conflict, currentRemoteValue } from '#web/canvas/model/rebase/conflicts.ts'
 import { useFieldTitle } from '#web/canvas/services/analysis/use-field-title.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -27,28 +27,32 @@ interface Said {
 
 /** What happened, and what the two ways out are called. */
 function said(conflict: Conflict, field: string | null): Said {
-  const title = conflict.title === '' ? 'This' : `“${conflict.title}”`
+  const title = conflict.title === '' ? t('This') : `“${conflict.title}”`
   switch (conflict.type) {
     case 'field':
       return {
-        text: `You both changed ${fieldName(conflict, field)} of ${title}.`,
-        mine: 'Use mine',
-        theirs: 'Keep theirs',
+        text: t('You both changed {field} of {title}.', { field: fieldName(conflict, field), title }),
+        mine: t('Use mine'),
+        theirs: t('Keep theirs'),
       }
     case 'lost':
       return {
-        text: `${title} was deleted while you were editing it.`,
-        mine: 'Restore with my change',
-        theirs: 'Keep it deleted',
+        text: t('{title} was deleted while you were editing it.', { title }),
+        mine: t('Restore with my change'),
+        theirs: t('Keep it deleted'),
       }
     case 'kept':
       return {
-        text: `You deleted ${title} while someone else was editing it. It’s still there.`,
-        mine: 'Delete',
-        theirs: 'Cancel',
+        text: t('You deleted {title} while someone else was editing it. It’s still there.', { title }),
+        mine: t('Delete'),
+        theirs: t('Cancel'),
       }
     case 'refused':
-      return { text: `${title} couldn’t be saved: ${conflict.reason}`, mine: 'Try again', theirs: 'Discard' }
+      return {
+        text: t('{title} couldn’t be saved: {reason}', { title, reason: conflict.reason }),
+        mine: t('Try again'),
+        theirs: t('Discard'),
+      }
   }
 }
 
@@ -69,11 +73,11 @@ export function ConflictsDialog() {
     <Dialog
       open={open}
       onClose={() => view.windows.presence.conflicts.set(false)}
-      title="Conflicting changes"
-      description="The workflow has their changes for now. Yours are kept here until you choose."
+      title={t('Conflicting changes')}
+      description={t('The workflow has their changes for now. Yours are kept here until you choose.')}
     >
       {conflicts.length === 0 ? (
-        <p className="text-muted">All resolved.</p>
+        <p className="text-muted">{t('All resolved.')}</p>
       ) : (
         <ul className="grid gap-5">
           {conflicts.map((conflict) => (
@@ -111,11 +115,11 @@ function Item({ conflict }: { conflict: Conflict }) {
       </p>
       {conflict.type === 'field' && (
         <div className="grid gap-2.5 sm:grid-cols-2">
-          <Value name="Yours" value={conflict.mine} />
-          <Value name="Theirs" value={currentRemoteValue(document, conflict)} />
+          <Value name={t('Yours')} value={conflict.mine} />
+          <Value name={t('Theirs')} value={currentRemoteValue(document, conflict)} />
         </div>
       )}
-      {own !== undefined && <Value name="Yours" value={own} />}
+      {own !== undefined && <Value name={t('Yours')} value={own} />}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={() => settle('mine')}>
           {mine}

@@ -9,10 +9,11 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
-
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useOthers } from '#web/canvas/services/presence/use-presence.ts'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -22,11 +23,8 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-const ROLES = [
-  { value: 'editor', label: 'Can edit and run' },
-  { value: 'viewer', label: 'Can view' },
-] as const
-const ROLE_WORDS = { owner: 'Owner', editor: 'Can edit and run', viewer: 'Can view' } as const
+export const ROLE_WORDS = { owner: 'Owner', editor: 'Can edit and run', viewer: 'Can view' } as const
+const roles = () => (['editor', 'viewer'] as const).map((value) => ({ value, label: t(ROLE_WORDS[value]) }))
 
 /** The members of the workflow. The owner invites people, changes their roles and removes them; others can leave. */
 export function MembersDialog() {
@@ -36,9 +34,9 @@ export function MembersDialog() {
     <Dialog
       open={open}
       onClose={() => view.windows.presence.sharing.set(false)}
-      title="Share"
+      title={t('Share')}
       size="lg"
-      description="Choose who can open this workflow and what they can do."
+      description={t('Choose who can open this workflow and what they can do.')}
     >
       {open && <Members />}
     </Dialog>
@@ -64,7 +62,7 @@ function Members() {
     <div className="grid gap-5">
       {isOwner && <Invite />}
       {change.error !== null && change.error !== undefined && <Callout tone="bad">{friendly(change.error)}</Callout>}
-      <ul aria-label="Members" className="grid gap-3">
+      <ul aria-label={t('Members')} className="grid gap-3">
         {data.members.map((member) => (
           <Member
             key={member.user_id}
@@ -118,7 +116,7 @@ function Invite() {
     <form onSubmit={submit} className="grid gap-3">
       <div className="grid items-end gap-3 sm:grid-cols-[1fr_13rem_auto]">
         <TextField
-          label="Email address of their account"
+          label={t('Email address of their account')}
           type="email"
           required
           autoComplete="off"
@@ -126,26 +124,31 @@ function Invite() {
           onChange={(event) => setEmail(event.target.value)}
         />
         <Select
-          label="Role"
-          options={ROLES}
+          label={t('Role')}
+          options={roles()}
           value={role}
           onChange={(event) => setRole(event.target.value as MemberRole)}
         />
-        <Button type="submit" variant="primary" busy={ask.busy && 'Inviting...'}>
-          Invite
+        <Button type="submit" variant="primary" busy={ask.busy && t('Inviting...')}>
+          {t('Invite')}
         </Button>
       </div>
       {role === 'editor' && (
         <Callout tone="warn">
-          Editors can run this workflow with your credentials and AI models that it uses. They can use those in other
-          steps, and send the data they open to places they choose. They can't read the keys and passwords, or add other
-          credentials and models of yours. Only invite people you trust with that data.
+          {t(
+            "Editors can run this workflow with your credentials and AI models that it uses. They can use those in other steps, and send the data they open to places they choose. They can't read the keys and passwords, or add other credentials and models of yours. Only invite people you trust with that data.",
+          )}
         </Callout>
       )}
       {refused && <Callout tone="bad">{friendly(ask.error)}</Callout>}
       {asked !== null && (
         <p role="status" className="text-muted text-base">
-          If <bdi>{asked}</bdi> has an account here, they find the invitation in their notifications.
+          {fill(
+            t('If {email} has an account here, they find the invitation in their notifications.', { email: '{email}' }),
+            {
+              email: <bdi>{asked}</bdi>,
+            },
+          )}
         </p>
       )}
     </form>
@@ -171,7 +174,7 @@ function Member({
       <div className="min-w-0 grow">
         <p className="truncate font-medium">
           <bdi>{name}</bdi>
-          {is_you && <span className="text-muted"> (you)</span>}
+          {is_you && <span className="text-muted"> {t('(you)')}</span>}
         </p>
         {email !== null && <p className="truncate text-muted text-base">{email}</p>}
       </div>
@@ -179,19 +182,19 @@ function Member({
         <>
           <div className="w-52">
             <Select
-              label={`Role of ${name}`}
+              label={t('Role of {name}', { name })}
               hideLabel
-              options={ROLES}
+              options={roles()}
               value={role}
               onChange={(event) => onRole(event.target.value as MemberRole)}
             />
           </div>
-          <IconButton size="sm" label={`Remove ${name}`} onClick={onRemove}>
+          <IconButton size="sm" label={t('Remove {name}', { name })} onClick={onRemove}>
             <X aria-hidden="true" />
           </IconButton>
         </>
       ) : (
-        <p className="text-muted text-base">{ROLE_WORDS[role]}</p>
+        <p className="text-muted text-base">{t(ROLE_WORDS[role])}</p>
       )}
     </li>
   )
@@ -203,9 +206,13 @@ function Invited({ invitation, onWithdraw }: { invitation: WorkflowInvitation; o
       <Avatar name={invitation.email} />
       <div className="min-w-0 grow">
         <p className="truncate font-medium">{invitation.email}</p>
-        <p className="text-muted text-base">Invited {ROLE_WORDS[invitation.role]}</p>
+        <p className="text-muted text-base">{t('Invited · {role}', { role: t(ROLE_WORDS[invitation.role]) })}</p>
       </div>
-      <IconButton size="sm" label={`Withdraw the invitation to ${invitation.email}`} onClick={onWithdraw}>
+      <IconButton
+        size="sm"
+        label={t('Withdraw the invitation to {email}', { email: invitation.email })}
+        onClick={onWithdraw}
+      >
         <X aria-hidden="true" />
       </IconButton>
     </li>
@@ -224,16 +231,16 @@ function Leave({ me }: { me: UserId | undefined }) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-line border-t pt-4">
       <p id={id} className="grow text-muted text-base">
-        If you leave, only the owner can invite you again.
+        {t('If you leave, only the owner can invite you again.')}
       </p>
       <Button
         size="sm"
         icon={<LogOut aria-hidden="true" />}
         aria-describedby={id}
-        busy={leave.busy && 'Leaving...'}
+        busy={leave.busy && t('Leaving...')}
         onClick={() => void leave.run()}
       >
-        Leave
+        {t('Leave')}
       </Button>
     </div>
   )

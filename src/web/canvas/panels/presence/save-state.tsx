@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,7 +21,7 @@ export function SaveState() {
   return (
     <p className={`shrink-0 text-base ${save.state === 'waiting' ? 'font-medium text-warn' : 'text-muted'}`}>
       <span role="status" className="sr-only">
-        {save.state === 'saved' ? 'Saved' : saveWords(save, 0)}
+        {save.state === 'saved' ? t('Saved') : saveWords(save, 0)}
       </span>
       <span aria-hidden="true">{saveWords(save, Math.max(now, at ?? 0))}</span>
     </p>
@@ -38,8 +39,8 @@ export function SaveTrouble() {
   const { message } = useView()
   const copy = () =>
     navigator.clipboard.writeText(text()).then(
-      () => message.set({ text: 'Copied the workflow with your changes', tone: 'info' }),
-      () => message.set({ text: 'Your browser doesn’t allow copying. Download it instead.', tone: 'bad' }),
+      () => message.set({ text: t('Copied the workflow with your changes'), tone: 'info' }),
+      () => message.set({ text: t('Your browser doesn’t allow copying. Download it instead.'), tone: 'bad' }),
     )
   const text = () => JSON.stringify(draft.document.get(), null, 2)
   if (trouble === null && news === null) return null
@@ -57,16 +58,16 @@ export function SaveTrouble() {
       {isOver && unsent > 0 && (
         <>
           <Button size="sm" onClick={() => saveFile('workflow-with-my-changes.json', text(), 'application/json')}>
-            Download with my changes
+            {t('Download with my changes')}
           </Button>
           <Button size="sm" onClick={() => void copy()}>
-            Copy with my changes
+            {t('Copy with my changes')}
           </Button>
         </>
       )}
       {trouble === null && (
         <Button size="sm" variant="ghost" onClick={() => draft.sync.news.set(null)}>
-          OK
+          {t('OK')}
         </Button>
       )}
     </div>

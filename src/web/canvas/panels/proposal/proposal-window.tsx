@@ -8,6 +8,7 @@ import { takeProposalRequest } from '#web/canvas/model/draft/proposal-requests.t
 import type { ProposalRequest } from '#web/canvas/model/draft/windows.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
 import { paths } from '#web/paths.ts'
@@ -34,7 +35,12 @@ export function ProposalWindow() {
   const close = () => store.set(null)
   const answered = request.proposal?.by === 'model' ? request.proposal : null
   return (
-    <Dialog open size={answered ? 'full' : 'md'} onClose={close} title={answered ? 'Proposal' : 'Request a change'}>
+    <Dialog
+      open
+      size={answered ? 'full' : 'md'}
+      onClose={close}
+      title={answered ? t('Proposal') : t('Request a change')}
+    >
       {answered ? (
         <Review proposal={answered} onClose={close} onAgain={() => store.set({ ...request, proposal: null })} />
       ) : (
@@ -67,8 +73,8 @@ function AskForm({
   return (
     <form onSubmit={submit} className="grid gap-4">
       <TextArea
-        label="What should change?"
-        help="Nothing changes until you accept it, part by part."
+        label={t('What should change?')}
+        help={t('Nothing changes until you accept it, part by part.')}
         rows={3}
         maxLength={MOST}
         value={sentence}
@@ -78,15 +84,15 @@ function AskForm({
       {request.proposal && <NoModel proposal={request.proposal} />}
       {asking.error !== null && <Callout tone="bad">{friendly(asking.error)}</Callout>}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
         <Button
           type="submit"
           variant="primary"
           icon={<Sparkles aria-hidden="true" />}
-          busy={asking.busy && 'Asking the model...'}
-          reason={sentence.trim().length < 3 ? 'Describe what it should do' : undefined}
+          busy={asking.busy && t('Asking the model...')}
+          reason={sentence.trim().length < 3 ? t('Describe what it should do') : undefined}
         >
-          Propose
+          {t('Propose')}
         </Button>
       </div>
     </form>
@@ -100,7 +106,7 @@ function NoModel({ proposal: { reason, templates } }: { proposal: NonNullable<Pr
   return (
     <Callout tone="neutral">
       <p>{reason}</p>
-      {isEmpty && templates.length > 0 && <p className="mt-2 text-muted text-base">Closest templates:</p>}
+      {isEmpty && templates.length > 0 && <p className="mt-2 text-muted text-base">{t('Closest templates:')}</p>}
       <ul className="mt-1 grid gap-1">
         {(isEmpty ? templates : []).map(({ id, name }) => (
           <li key={id}>

@@ -10,6 +10,7 @@ import { acceptedSteps, edgePiece, follows, nodePiece, piecesOf } from '#web/can
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { DifferenceList, type Piece } from '#web/canvas/view/comparison/difference-list.tsx'
+import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -46,12 +47,12 @@ export function Review({ proposal, onClose, onAgain }: Props) {
   if (after === null)
     return (
       <div className="grid gap-4">
-        <Callout tone="warn" title="The workflow has changed">
-          The proposal no longer applies. Ask again: your text is kept.
+        <Callout tone="warn" title={t('The workflow has changed')}>
+          {t('The proposal no longer applies. Ask again: your text is kept.')}
         </Callout>
         <div className="flex justify-end">
           <Button variant="primary" onClick={onAgain}>
-            Ask again
+            {t('Ask again')}
           </Button>
         </div>
       </div>
@@ -74,7 +75,7 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
   )
   const count = pieces.filter((piece) => !rejected.has(piece)).length
   const accept = () => {
-    const label = `Accepted ${count === 1 ? 'a proposed change' : `${count} proposed changes`}`
+    const label = count === 1 ? t('Accepted a proposed change') : t('Accepted {count} proposed changes', { count })
     if (!draft.perform({ type: 'batch', operations: steps }, { label })) return
     view.message.set({ text: label, tone: 'info' })
     onClose()
@@ -89,16 +90,17 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
   const aside = (piece: Piece) => {
     if (piece.of !== 'node' && piece.of !== 'edge') return null
     const node = piece.of === 'edge' ? follows(difference, piece.change, before) : null
-    if (node !== null) return <span className="text-muted text-xs">with {titles.get(node) ?? node}</span>
+    if (node !== null)
+      return <span className="text-muted text-xs">{t('with {title}', { title: titles.get(node) ?? node })}</span>
     const key = piece.of === 'node' ? nodePiece(piece.change.id) : edgePiece(piece.change)
-    const name = piece.of === 'node' ? (titles.get(piece.change.id) ?? piece.change.id) : 'this connection'
+    const name = piece.of === 'node' ? (titles.get(piece.change.id) ?? piece.change.id) : t('this connection')
     return <Choice name={name} accepted={!rejected.has(key)} onChange={(yes) => decide(key, yes)} />
   }
   return (
     <div className="flex h-full min-h-0 flex-col gap-3">
       {proposal.explanation && <p className="max-w-prose break-words">{proposal.explanation}</p>}
       {proposal.problems.length > 0 && (
-        <Callout tone="warn" title="Some settings are still missing">
+        <Callout tone="warn" title={t('Some settings are still missing')}>
           {proposal.problems
             .slice(0, 4)
             .map(({ message }) => message)
@@ -108,13 +110,16 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
       <div className="flex min-h-0 grow gap-3 max-md:flex-col">
         <Suspense fallback={<Skeleton className="h-64 grow" />}>
           <CompareGraphs
-            before={{ document: before, label: 'Now' }}
-            after={{ document: taken, label: 'With accepted changes' }}
+            before={{ document: before, label: t('Now') }}
+            after={{ document: taken, label: t('With accepted changes') }}
             difference={differenceOf(before, taken, 'by_id')}
             shown={shown}
           />
         </Suspense>
-        <ScrollRegion label="Parts of the proposal" className="min-h-0 pr-1 max-md:max-h-[45%] md:w-96 md:shrink-0">
+        <ScrollRegion
+          label={t('Parts of the proposal')}
+          className="min-h-0 pr-1 max-md:max-h-[45%] md:w-96 md:shrink-0"
+        >
           <DifferenceList
             difference={difference}
             titles={titles}
@@ -125,17 +130,18 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
       </div>
       <div className="flex flex-wrap items-center justify-end gap-2 border-line border-t pt-3">
         <p role="status" className="mr-auto text-muted text-base tabular-nums">
-          {count} of {pieces.length} accepted{proposal.model && ` · proposed by ${proposal.model}`}
+          {t('{count} of {total} accepted', { count, total: pieces.length })}
+          {proposal.model && ` · ${t('proposed by {model}', { model: proposal.model })}`}
         </p>
-        <Button onClick={onAgain}>Ask differently</Button>
-        <Button onClick={onClose}>Reject all</Button>
+        <Button onClick={onAgain}>{t('Ask differently')}</Button>
+        <Button onClick={onClose}>{t('Reject all')}</Button>
         <Button
           variant="primary"
           icon={<Check aria-hidden="true" />}
           onClick={accept}
-          reason={count === 0 ? 'Nothing accepted' : undefined}
+          reason={count === 0 ? t('Nothing accepted') : undefined}
         >
-          {count === pieces.length ? 'Accept all' : `Accept ${count}`}
+          {count === pieces.length ? t('Accept all') : t('Accept {count}', { count })}
         </Button>
       </div>
     </div>
@@ -145,7 +151,7 @@ function Pieces({ proposal, before, after, onClose, onAgain }: Props & Record<'b
 function Choice({ name, accepted, onChange }: { name: string; accepted: boolean; onChange: (yes: boolean) => void }) {
   return (
     <Segmented
-      label={`Decide on ${name}`}
+      label={t('Decide on {name}', { name })}
       value={accepted ? 'yes' : 'no'}
       onChange={(value) => onChange(value === 'yes')}
       segments={[
@@ -155,7 +161,7 @@ function Choice({ name, accepted, onChange }: { name: string; accepted: boolean;
           label: (
             <>
               <Check aria-hidden="true" />
-              <span className="sr-only">Accept</span>
+              <span className="sr-only">{t('Accept')}</span>
             </>
           ),
         },
@@ -165,7 +171,7 @@ function Choice({ name, accepted, onChange }: { name: string; accepted: boolean;
           label: (
             <>
               <X aria-hidden="true" />
-              <span className="sr-only">Reject</span>
+              <span className="sr-only">{t('Reject')}</span>
             </>
           ),
         },

@@ -6,10 +6,10 @@ import { NODE_STATUSES } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { isObject } from '#shared/json.ts'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
-
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { formatDuration } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { usageText } from '#web/parts/runs/usage.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -32,7 +32,7 @@ export function Dock() {
   const open = useStore(view.dock)
   const shown = useStore(view.docked)
   const run = useStore(draft.run.execution)
-  const label = shown === 'log' ? 'Log' : 'Values'
+  const label = shown === 'log' ? t('Log') : t('Values')
   const { width: height, handle } = usePanelHeight(HEIGHT, label)
   if (!open) return null
   return (
@@ -51,7 +51,7 @@ export function Dock() {
         <Log run={run} />
       ) : (
         <Head>
-          <p className="grow text-muted text-base">Run the workflow to see its log.</p>
+          <p className="grow text-muted text-base">{t('Run the workflow to see its log.')}</p>
         </Head>
       )}
     </section>
@@ -73,7 +73,7 @@ function Log({ run }: { run: Execution }) {
   }
   const copy = async () => {
     await navigator.clipboard.writeText(logText(run))
-    view.message.set({ text: 'Log copied as JSON', tone: 'info' })
+    view.message.set({ text: t('Log copied as JSON'), tone: 'info' })
   }
   return (
     <>
@@ -84,28 +84,28 @@ function Log({ run }: { run: Execution }) {
         </p>
         <div className="w-36">
           <Select
-            label="Filter by status"
+            label={t('Filter by status')}
             hideLabel
             value={status}
             onChange={(event) => setStatus(event.target.value)}
             options={[
-              { value: '', label: 'All statuses' },
+              { value: '', label: t('All statuses') },
               ...NODE_STATUSES.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
             ]}
           />
         </div>
         <div className="w-40 max-sm:hidden">
           <TextField
-            label="Search log"
+            label={t('Search log')}
             hideLabel
             type="search"
-            placeholder="Search"
+            placeholder={t('Search')}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
         </div>
         <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
-          Copy as JSON
+          {t('Copy as JSON')}
         </Button>
       </Head>
       <Lines lines={lines} closed={closed} onToggle={toggle} />
@@ -127,9 +127,9 @@ function Lines({ lines, closed, onToggle }: LinesProps) {
     estimateSize: () => ROW_PX,
     overscan: 12,
   })
-  if (lines.length === 0) return <p className="p-4 text-muted text-base">No results for these filters.</p>
+  if (lines.length === 0) return <p className="p-4 text-muted text-base">{t('No results for these filters.')}</p>
   return (
-    <ScrollRegion label="Run log" ref={scroll} className="min-h-0 grow">
+    <ScrollRegion label={t('Run log')} ref={scroll} className="min-h-0 grow">
       <ul style={{ height: rows.getTotalSize() }} className="relative">
         {rows.getVirtualItems().map(({ index, start }) => {
           const line = lines[index]
@@ -171,7 +171,7 @@ function LogEntry({ line: { kind, text, detail } }: { line: LogLine }) {
         <bdi>{text}</bdi>
       </button>
       {open && (
-        <Dialog open reading onClose={() => setOpen(false)} title={kind === 'tool' ? 'Tool call' : text}>
+        <Dialog open reading onClose={() => setOpen(false)} title={kind === 'tool' ? t('Tool call') : text}>
           <dl className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {entriesOf(detail).map(([name, value]) => (
               <div key={name} className="grid grid-cols-[minmax(0,1fr)] gap-1">
@@ -188,7 +188,8 @@ function LogEntry({ line: { kind, text, detail } }: { line: LogLine }) {
   )
 }
 
-const entriesOf = (detail: Json): [string, Json][] => (isObject(detail) ? Object.entries(detail) : [['Data', detail]])
+const entriesOf = (detail: Json): [string, Json][] =>
+  isObject(detail) ? Object.entries(detail) : [[t('Data'), detail]]
 
 function Line({ line, isClosed, onToggle }: { line: LogLine; isClosed: boolean; onToggle: (key: string) => void }) {
   const [draft, view] = [useDraft(), useView()]
@@ -196,7 +197,7 @@ function Line({ line, isClosed, onToggle }: { line: LogLine; isClosed: boolean; 
   const jump = () => {
     const session = draft.run
     if (!draft.document.get().nodes.some(({ id }) => id === node_id))
-      return view.message.set({ text: 'This node was deleted from the draft.', tone: 'bad' })
+      return view.message.set({ text: t('This node was deleted from the draft.'), tone: 'bad' })
     session.iterations.set({ ...session.iterations.get(), [node_id]: iteration })
     draft.selection.set({ ...NOTHING, nodes: new Set([node_id]) })
     view.camera.get()?.show({ node: node_id })
@@ -209,7 +210,7 @@ function Line({ line, isClosed, onToggle }: { line: LogLine; isClosed: boolean; 
       {inside > 0 ? (
         <IconButton
           size="sm"
-          label={`${isClosed ? 'Open' : 'Close'} ${text}`}
+          label={`${isClosed ? t('Open') : t('Close')} ${text}`}
           aria-expanded={!isClosed}
           onClick={() => onToggle(key)}
         >

@@ -4,15 +4,15 @@ import type { WorkflowId } from '#contract/core/primitives.ts'
 import type { Estimate } from '#contract/workflows/test-runs.ts'
 import { refresh } from '#web/api/action.ts'
 import { q } from '#web/api/query.ts'
-
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { formatDuration } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { formatMicros } from '#web/parts/runs/usage.ts'
 
 const between = (low: string, high: string): string => (low === high ? low : `${low}–${high}`)
-const ms = (value: number): string => (value === 0 ? 'under 1 ms' : formatDuration(value))
+const ms = (value: number): string => (value === 0 ? t('under 1 ms') : formatDuration(value))
 
 /** `₹0.02–₹0.08 · 3 s–9 s`, and on hover what it is made from. */
 export function estimateWords({ runs, ms: time, cost_micros: cost, unknown }: Estimate): {
@@ -21,16 +21,27 @@ export function estimateWords({ runs, ms: time, cost_micros: cost, unknown }: Es
 } {
   if (runs === 0 || time === null || cost === null)
     return {
-      text: 'No estimate',
-      more: 'Estimated cost and duration appear after the first full run.',
+      text: t('No estimate'),
+      more: t('Estimated cost and duration appear after the first full run.'),
     }
   const money = cost.p90 === 0 ? '₹0' : between(formatMicros(cost.p50), formatMicros(cost.p90))
-  const made = `Half of the runs stay below the first figure, nine of ten below the second: from ${runs === 1 ? 'one run' : `${runs} runs`} of this workflow, without the time it waits for people.`
+  const made =
+    runs === 1
+      ? t(
+          'Half of the runs stay below the first figure, nine of ten below the second: from one run of this workflow, without the time it waits for people.',
+        )
+      : t(
+          'Half of the runs stay below the first figure, nine of ten below the second: from {count} runs of this workflow, without the time it waits for people.',
+          { count: runs },
+        )
   const left =
     unknown.length === 0
       ? ''
-      : ` Not counted: ${unknown.length === 1 ? 'one node that has' : `${unknown.length} nodes that have`} not run yet.`
-  return { text: `About ${money} · ${between(ms(time.p50), ms(time.p90))}`, more: made + left }
+      : ` ${unknown.length === 1 ? t('Not counted: one node that has not run yet.') : t('Not counted: {count} nodes that have not run yet.', { count: unknown.length })}`
+  return {
+    text: t('About {money} · {time}', { money, time: between(ms(time.p50), ms(time.p90)) }),
+    more: made + left,
+  }
 }
 
 /** What one run of the draft is likely to cost and take; asked again when the draft is saved and when a run has ended. */
@@ -50,7 +61,7 @@ export function EstimateChip() {
       data-estimate={data.runs}
       className="ml-2 whitespace-nowrap text-muted text-base tabular-nums max-xl:hidden"
     >
-      <span className="sr-only">Estimated for a run: </span>
+      <span className="sr-only">{t('Estimated for a run:')} </span>
       {text}
       <span className="sr-only">. {more}</span>
     </p>

@@ -5,6 +5,7 @@ import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { isObject } from '#shared/json.ts'
 import { loopsAround } from '#web/canvas/services/draft/known-values.ts'
+import { t } from '#web/lib/language.ts'
 
 export interface LogLine {
   key: string
@@ -36,7 +37,7 @@ function insideOf(row: NodeRun, depth: number): LogLine[] {
       ...of,
       key: `${key}:try${attempt}`,
       kind: 'try',
-      text: `Attempt ${attempt} failed: ${error.message}`,
+      text: t('Attempt {attempt} failed: {message}', { attempt, message: error.message }),
       at,
       ms: null,
       detail: null,
@@ -44,7 +45,7 @@ function insideOf(row: NodeRun, depth: number): LogLine[] {
   })
   const models = row.usage.map((one, index): LogLine => {
     const { model, input_tokens, output_tokens, ms, at = null } = one
-    const text = `${model}: ${input_tokens} tokens in, ${output_tokens} out`
+    const text = t('{model}: {input_tokens} tokens in, {output_tokens} out', { model, input_tokens, output_tokens })
     return { ...of, key: `${key}:model${index}`, kind: 'model', text, at, ms, detail: one as unknown as Json }
   })
   const said = row.logs.map((line, index): LogLine => {
@@ -217,10 +218,12 @@ class LogTree {
 
 /** Items are counted from 1, those of an inner loop by their path: `Item 2.1`. */
 const itemText = (iteration: string): string =>
-  `Item ${iteration
-    .split('.')
-    .map((part) => Number(part) + 1)
-    .join('.')}`
+  t('Item {split}', {
+    split: iteration
+      .split('.')
+      .map((part) => Number(part) + 1)
+      .join('.'),
+  })
 
 /** The lines to be seen: nodes in the order they began, those that were not reached last, those of a loop under its items. */
 export const logLines = (run: Execution, filter: LogFilter, document: WorkflowDocument | null = null): LogLine[] =>

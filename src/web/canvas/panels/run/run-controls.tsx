@@ -1,6 +1,6 @@
 import { Ban, ChevronDown, Play, ScrollText } from 'lucide-react'
 import { isFinal } from '#contract/runs/execution-states.ts'
-import { PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
+import { pastShown } from '#web/canvas/model/draft/run-session.ts'
 import { PastRuns } from '#web/canvas/panels/data/past-runs.tsx'
 import { useDraft, useSelection } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
@@ -9,6 +9,7 @@ import type { ActionContext } from '#web/canvas/tools/actions/action.ts'
 import { caps } from '#web/canvas/tools/actions/keys.ts'
 import { actions } from '#web/canvas/tools/commands/action-list.ts'
 import { useAct, useActionContext } from '#web/canvas/tools/commands/use-actions.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
@@ -33,19 +34,24 @@ export function RunControls() {
     <div className="flex flex-wrap items-center gap-2">
       <EstimateChip />
       <PastRuns />
-      <IconButton size="sm" label={dock ? 'Hide log' : 'Show log'} aria-pressed={dock} onClick={() => act('dock')}>
+      <IconButton
+        size="sm"
+        label={dock ? t('Hide log') : t('Show log')}
+        aria-pressed={dock}
+        onClick={() => act('dock')}
+      >
         <ScrollText aria-hidden="true" />
       </IconButton>
       {underWay ? (
         <Button
           size="sm"
           icon={<Ban aria-hidden="true" />}
-          busy={busy === 'cancelling' && 'Cancelling...'}
+          busy={busy === 'cancelling' && t('Cancelling...')}
           reason={refusal ?? undefined}
-          title={`Cancel the run (${caps('mod+Enter').join(' ')})`}
+          title={t('Cancel the run ({caps})', { caps: caps('mod+Enter').join(' ') })}
           onClick={() => act('run-cancel')}
         >
-          Cancel
+          {t('Cancel')}
         </Button>
       ) : (
         <span className="inline-flex">
@@ -54,12 +60,12 @@ export function RunControls() {
             variant="primary"
             className="rounded-r-none"
             icon={<Play aria-hidden="true" />}
-            busy={busy === 'starting' && 'Starting...'}
-            reason={refusal ?? (isPast ? PAST_SHOWN : empty ? 'The workflow is empty.' : undefined)}
-            title={`Run the workflow (${caps('mod+Enter').join(' ')})`}
+            busy={busy === 'starting' && t('Starting...')}
+            reason={refusal ?? (isPast ? pastShown() : empty ? t('The workflow is empty.') : undefined)}
+            title={t('Run the workflow ({caps})', { caps: caps('mod+Enter').join(' ') })}
             onClick={() => act('run-all')}
           >
-            Run
+            {t('Run')}
           </Button>
           <RunMenu />
         </span>
@@ -90,7 +96,7 @@ function RunMenu() {
           size="sm"
           variant="primary"
           className="rounded-l-none border-l-marigold-edge px-2!"
-          aria-label="More run options"
+          aria-label={t('More run options')}
         >
           <ChevronDown aria-hidden="true" />
         </Button>
@@ -102,7 +108,7 @@ function RunMenu() {
             {action.id === 'pin' && <MenuSeparator />}
             <MenuItem reason={may === true ? undefined : may} onSelect={() => act(action.id)}>
               <span className="flex justify-between gap-6">
-                {action.label}
+                {t(action.label)}
                 {action.keys[0] && <span className="text-muted text-xs">{caps(action.keys[0]).join(' ')}</span>}
               </span>
             </MenuItem>

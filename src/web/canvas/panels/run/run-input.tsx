@@ -2,7 +2,6 @@ import { Paperclip, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { readObject } from '#web/canvas/model/graph/json-text.ts'
-
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { StartInput } from '#web/canvas/services/analysis/start.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
@@ -10,6 +9,7 @@ import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf, startTest } from '#web/canvas/services/run/run-control.ts'
 import { inputBefore } from '#web/canvas/services/run/run-start.ts'
 import { focusField } from '#web/lib/focus-field.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { RunForm } from '#web/parts/runs/run-form.tsx'
 import { uploadOnce } from '#web/parts/runs/start-run.ts'
@@ -28,8 +28,8 @@ export function RunInput() {
     <Dialog
       open={wanted !== null}
       onClose={() => asked.set(null)}
-      title="Run input"
-      description="The next run uses the same input unless you change it."
+      title={t('Run input')}
+      description={t('The next run uses the same input unless you change it.')}
     >
       {wanted && <Body />}
     </Dialog>
@@ -53,7 +53,7 @@ function Body() {
   const run = async (input: JsonObject) => {
     const wanted = asked.get()
     if (wanted && (await startTest({ draft, view }, wanted, input))) asked.set(null)
-    else throw new Error(view.message.get()?.text ?? 'It couldn’t be started.')
+    else throw new Error(view.message.get()?.text ?? t('It couldn’t be started.'))
   }
   const before = inputBefore({ draft })
   if (!start.schema)
@@ -65,18 +65,18 @@ function Body() {
   return (
     <div ref={box} className="grid gap-4">
       <Segmented
-        label="Input format"
+        label={t('Input format')}
         value={way}
         onChange={setWay}
         segments={[
-          { value: 'form', label: 'Form' },
+          { value: 'form', label: t('Form') },
           { value: 'json', label: 'JSON' },
         ]}
       />
       {way === 'form' ? (
         <RunForm
           schema={start.schema}
-          samples={before ? [{ title: 'As in the previous run', input: before, file: null }] : []}
+          samples={before ? [{ title: t('As in the previous run'), input: before, file: null }] : []}
           onRun={run}
         />
       ) : (
@@ -103,10 +103,10 @@ function JsonInput({ initial, onRun }: { initial: JsonObject; onRun: (input: Jso
   const send = () => {
     const read = readObject(text)
     if (typeof read === 'string') return setError(read)
-    void during('Starting...', () => onRun(read))
+    void during(t('Starting...'), () => onRun(read))
   }
   const attach = (file: File) =>
-    during('Uploading...', async () => {
+    during(t('Uploading...'), async () => {
       const read = readObject(text)
       const file_id = await uploadOnce(file)
       const kept = typeof read === 'string' ? {} : read
@@ -121,7 +121,7 @@ function JsonInput({ initial, onRun }: { initial: JsonObject; onRun: (input: Jso
       }}
     >
       <TextArea
-        label="Input as JSON"
+        label={t('Input as JSON')}
         mono
         rows={10}
         spellCheck={false}
@@ -135,7 +135,7 @@ function JsonInput({ initial, onRun }: { initial: JsonObject; onRun: (input: Jso
       <div className="flex flex-wrap items-center justify-between gap-2">
         <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded px-2 text-base hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-indigo">
           <Paperclip aria-hidden="true" className="size-4" />
-          Attach a file
+          {t('Attach a file')}
           <input
             type="file"
             className="sr-only"
@@ -147,7 +147,7 @@ function JsonInput({ initial, onRun }: { initial: JsonObject; onRun: (input: Jso
           />
         </label>
         <Button type="submit" variant="primary" icon={<Play aria-hidden="true" />} busy={busy}>
-          Run
+          {t('Run')}
         </Button>
       </div>
     </form>

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Ability } from '#contract/core/ability-values.ts'
-import { PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
+import { pastShown } from '#web/canvas/model/draft/run-session.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { loadPins } from '#web/canvas/services/run/pins.ts'
 import { leaveRun, openNewest, openRun } from '#web/canvas/services/run/run-control.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { RunInput } from './run-input.tsx'
 
-const LOOK_ONLY = 'You can view this workflow but not run it.'
+const lookOnly = () => t('You can view this workflow but not run it.')
 
 /**
  * Brings runs and pinned data to the open workflow: `&run=` is the past run that is looked at; without it the newest one is there,
@@ -30,7 +31,8 @@ export function RunsHere({ update }: { update: Ability }) {
     const follow = () => {
       const save = draft.save.get()
       if (save.state !== 'read_only') session.refusal.set(null)
-      else if (save.reason !== PAST_SHOWN) session.refusal.set(save.reason === update.reason ? LOOK_ONLY : save.reason)
+      else if (save.reason !== pastShown())
+        session.refusal.set(save.reason === update.reason ? lookOnly() : save.reason)
     }
     follow()
     const stop = draft.save.subscribe(follow)
@@ -66,7 +68,7 @@ export function RunsHere({ update }: { update: Ability }) {
   useEffect(() => {
     const save = draft.save.get()
     if (!onDraft || save.state === 'read_only') return
-    draft.save.set({ state: 'read_only', reason: PAST_SHOWN })
+    draft.save.set({ state: 'read_only', reason: pastShown() })
     return () => draft.save.set(save)
   }, [onDraft, draft])
   return <RunInput />

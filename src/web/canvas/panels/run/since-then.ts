@@ -1,6 +1,8 @@
 /** How the workflow of today differs from the one of a past run, in a sentence. Pure. */
+
 import type { WorkflowDocument } from '#graph/document.ts'
 import { editedSince } from '#graph/edited.ts'
+import { t } from '#web/lib/language.ts'
 
 /** '' where it is the same; how things look and stand does not count. */
 export function sinceThen(now: WorkflowDocument, ran: WorkflowDocument): string {
@@ -12,5 +14,5 @@ export function sinceThen(now: WorkflowDocument, ran: WorkflowDocument): string 
     removed: [...before].filter((id) => !after.has(id)).length,
   }
   const parts = Object.entries(counts).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []))
-  return parts.length === 0 ? '' : `Nodes since then: ${parts.join(', ')}.`
+  return parts.length === 0 ? '' : t('Nodes since then: {parts}.', { parts: parts.join(', ') })
 }

@@ -4,17 +4,17 @@ import type { Json } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { topologicalOrder } from '#graph/plan.ts'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
-import { PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
+import { pastShown } from '#web/canvas/model/draft/run-session.ts'
 import type { Known } from '#web/canvas/model/run/known-data.ts'
 import { EditData } from '#web/canvas/panels/data/edit-data.tsx'
 import { rowAt, rowsOf } from '#web/canvas/panels/data/node-rows.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useKnown } from '#web/canvas/services/draft/known-data.ts'
-
 import { putBack, togglePin, unpinAll } from '#web/canvas/services/run/pins.ts'
 import { beginRun } from '#web/canvas/services/run/run-start.ts'
 import { useRunRefusal } from '#web/canvas/services/run/use-run-refusal.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -40,25 +40,27 @@ export function Values() {
     <>
       <DockHead>
         <p className="min-w-0 grow truncate text-muted text-base">
-          {changed.length === 0 ? 'Edit a node’s output and run what follows.' : `${changed.length} changed`}
+          {changed.length === 0
+            ? t('Edit a node’s output and run what follows.')
+            : t('{count} changed', { count: changed.length })}
         </p>
         <Button
           size="sm"
           icon={<Undo2 aria-hidden="true" />}
-          reason={refusal ?? (changed.length === 0 ? 'No values were changed.' : undefined)}
+          reason={refusal ?? (changed.length === 0 ? t('No values were changed.') : undefined)}
           onClick={() => void putBack(draft, view, changed)}
         >
-          Restore all
+          {t('Restore all')}
         </Button>
         <Button
           size="sm"
-          reason={refusal ?? (pinned.length === 0 ? 'Nothing is pinned.' : undefined)}
+          reason={refusal ?? (pinned.length === 0 ? t('Nothing is pinned.') : undefined)}
           onClick={() => void unpinAll(draft, view)}
         >
-          Unpin all
+          {t('Unpin all')}
         </Button>
       </DockHead>
-      <ScrollRegion label="Node outputs" className="min-h-0 grow">
+      <ScrollRegion label={t('Node outputs')} className="min-h-0 grow">
         <ul>
           {ordered.map((node) => (
             <Value key={node.id} node={node} known={known[node.id]} refusal={refusal} />
@@ -73,7 +75,7 @@ export function Values() {
 function useChangeRefusal(): string | null {
   const session = useDraft().run
   const [refusal, past] = [useStore(session.refusal), useStore(session.past)]
-  return refusal ?? (past === null ? null : PAST_SHOWN)
+  return refusal ?? (past === null ? null : pastShown())
 }
 
 const shortened = (value: Json): string => JSON.stringify(value).slice(0, SEEN)
@@ -97,7 +99,7 @@ function Value({ node, known, refusal }: ValueProps) {
     draft.selection.set({ ...NOTHING, nodes: new Set([node.id]) })
     view.camera.get()?.show({ node: node.id }, { focus: false })
   }
-  const tooLarge = row?.stored && !pin ? 'It’s too large to edit here.' : undefined
+  const tooLarge = row?.stored && !pin ? t('It’s too large to edit here.') : undefined
   return (
     <li
       data-value={node.id}
@@ -108,7 +110,7 @@ function Value({ node, known, refusal }: ValueProps) {
       </button>
       {known && <Badge tone={known.source === 'pin' ? 'warn' : 'neutral'}>{known.said}</Badge>}
       <code className="min-w-24 grow basis-40 truncate font-mono text-muted text-xs">
-        <bdi>{known ? shortened(known.value) : 'No data yet.'}</bdi>
+        <bdi>{known ? shortened(known.value) : t('No data yet.')}</bdi>
       </code>
       <span className="flex flex-wrap gap-1">
         <Button
@@ -118,7 +120,8 @@ function Value({ node, known, refusal }: ValueProps) {
           reason={refusal ?? tooLarge}
           onClick={() => setEditing(true)}
         >
-          Edit<span className="sr-only"> what {node.title} gives</span>
+          {t('Edit')}
+          <span className="sr-only"> {t('what {title} gives', { title: node.title })}</span>
         </Button>
         {pin && (
           <Button
@@ -128,7 +131,8 @@ function Value({ node, known, refusal }: ValueProps) {
             reason={notNow ?? undefined}
             onClick={() => void beginRun({ draft, view }, { mode: 'from', node: node.id })}
           >
-            Run what follows<span className="sr-only"> {node.title}</span>
+            {t('Run what follows')}
+            <span className="sr-only"> {node.title}</span>
           </Button>
         )}
         {pin?.before && (
@@ -139,7 +143,8 @@ function Value({ node, known, refusal }: ValueProps) {
             reason={refusal ?? undefined}
             onClick={() => void putBack(draft, view, [node.id])}
           >
-            Restore<span className="sr-only"> what {node.title} gave</span>
+            {t('Restore')}
+            <span className="sr-only"> {t('what {title} gave', { title: node.title })}</span>
           </Button>
         )}
         {pin && (
@@ -149,7 +154,8 @@ function Value({ node, known, refusal }: ValueProps) {
             reason={refusal ?? undefined}
             onClick={() => void togglePin(draft, view, node.id)}
           >
-            Unpin<span className="sr-only"> {node.title}</span>
+            {t('Unpin')}
+            <span className="sr-only"> {node.title}</span>
           </Button>
         )}
       </span>

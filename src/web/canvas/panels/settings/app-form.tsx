@@ -1,4 +1,5 @@
 /** The settings of a step that runs an action of an app, or is started by one: which, with which account, and what it is given. */
+
 import { useEffect } from 'react'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowNode } from '#graph/document.ts'
@@ -11,6 +12,7 @@ import { withKey } from '#web/canvas/model/fields/field-value.ts'
 import { accountOf, actionOf } from '#web/canvas/model/graph/app-step.ts'
 import { askActionAgain, useActionOf } from '#web/canvas/services/queries/app-actions.ts'
 import type { Asking } from '#web/canvas/services/queries/use-asked.ts'
+import { t } from '#web/lib/language.ts'
 import type { AppAction } from '#web/parts/connectors/app-queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -91,7 +93,7 @@ function ActionInput({
   if (fields.length === 0)
     return (
       <p className="text-muted text-base">
-        {isTrigger ? 'This trigger needs no input.' : 'This action needs no input.'}
+        {isTrigger ? t('This trigger needs no input.') : t('This action needs no input.')}
       </p>
     )
   return (
@@ -126,10 +128,10 @@ function useAsked(action: AppAction, account: string | null, input: JsonObject):
 
 const Unavailable = ({ again }: { again: () => void }) => (
   <Callout tone="warn">
-    <p>This couldn’t be loaded. It may have been removed, or the app may belong to someone else.</p>
+    <p>{t('This couldn’t be loaded. It may have been removed, or the app may belong to someone else.')}</p>
     <div className="mt-2">
       <Button size="sm" onClick={again}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   </Callout>

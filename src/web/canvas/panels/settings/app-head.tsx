@@ -3,6 +3,7 @@ import type { WorkflowNode } from '#graph/document.ts'
 import { ANYWHERE } from '#web/canvas/model/draft/view.ts'
 import { plainHelp } from '#web/canvas/model/fields/app-schema.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import { type AppAction, webAddress } from '#web/parts/connectors/app-queries.ts'
 import { EffectBadge } from '#web/parts/connectors/permissions.tsx'
@@ -19,12 +20,12 @@ export function AppHead({ node, action }: { node: WorkflowNode; action: AppActio
   const docs = action && webAddress(action.docs_url)
   const help = plainHelp(action?.description)
   return (
-    <section aria-label="App and action" className="grid gap-2 rounded bg-sunken px-3.5 py-3">
+    <section aria-label={t('App and action')} className="grid gap-2 rounded bg-sunken px-3.5 py-3">
       <div className="flex items-start gap-3">
         <AppLogo logo={action?.integration.logo} name={action?.integration.name} className="mt-0.5 size-5" />
         <div className="min-w-0 grow">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-            <bdi>{action?.title ?? (title === '' ? 'No action chosen' : title)}</bdi>
+            <bdi>{action?.title ?? (title === '' ? t('No action chosen') : title)}</bdi>
             {action && <EffectBadge effect={action.effect} />}
           </p>
           {action && <bdi className="block text-muted text-base">{action.integration.name}</bdi>}
@@ -35,18 +36,18 @@ export function AppHead({ node, action }: { node: WorkflowNode; action: AppActio
           reason={readOnly ?? undefined}
           onClick={() => view.picker.set({ ...ANYWHERE, replaces: node.id })}
         >
-          Change
+          {t('Change')}
         </Button>
       </div>
       {help !== '' && help !== action?.title && <p className="wrap-anywhere text-base">{help}</p>}
       {action && (
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-base">
           <TextLink href={paths.integration(action.integration.id)} external>
-            About {action.integration.name}
+            {t('About {name}', { name: action.integration.name })}
           </TextLink>
           {docs && (
             <TextLink href={docs} external>
-              Documentation
+              {t('Documentation')}
             </TextLink>
           )}
         </p>

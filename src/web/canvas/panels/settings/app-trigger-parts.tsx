@@ -1,4 +1,5 @@
 /** What the settings of a trigger of an app have besides its input: what identifies an item, how often, and a test item. */
+
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
@@ -12,6 +13,8 @@ import { withKey } from '#web/canvas/model/fields/field-value.ts'
 import { accountOf } from '#web/canvas/model/graph/app-step.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { putPin } from '#web/canvas/services/run/pins.ts'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import type { AppTrigger } from '#web/parts/connectors/app-queries.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -39,13 +42,13 @@ export function TriggerParts({ node, trigger, description, change }: Props) {
     <>
       {trigger.identities.length > 0 && (
         <Select
-          label="Same item by"
-          help="Items with the same value here are the same item."
+          label={t('Same item by')}
+          help={t('Items with the same value here are the same item.')}
           disabled={readOnly !== null}
           value={identity || (trigger.identities[0] ?? '')}
           options={trigger.identities.map((pointer) => ({ value: pointer, label: plain(pointer) }))}
           onChange={(event) =>
-            change(withKey(node.config, 'identity', event.target.value), { path: 'identity', title: 'Same item by' })
+            change(withKey(node.config, 'identity', event.target.value), { path: 'identity', title: t('Same item by') })
           }
         />
       )}
@@ -71,11 +74,16 @@ function Setup({ setup, kind }: Pick<AppTrigger, 'kind'> & { setup: string }) {
       <p>{setup}</p>
       {kind === 'webhook' && id !== null && (
         <p className="mt-1">
-          Publish the workflow, then copy what to enter there from its{' '}
-          <TextLink href={paths.triggers(id)} external>
-            triggers
-          </TextLink>
-          .
+          {fill(
+            t('Publish the workflow, then copy what to enter there from its {triggers}.', { triggers: '{triggers}' }),
+            {
+              triggers: (
+                <TextLink href={paths.triggers(id)} external>
+                  {t('triggers')}
+                </TextLink>
+              ),
+            },
+          )}
         </p>
       )}
     </Callout>
@@ -106,14 +114,14 @@ function TestItem({ node, trigger, disabled }: { node: WorkflowNode; trigger: Ap
       <Button
         size="sm"
         icon={<FlaskConical aria-hidden="true" />}
-        busy={fetchItem.busy && 'Fetching...'}
+        busy={fetchItem.busy && t('Fetching...')}
         disabled={disabled}
         onClick={() => void fetchItem.run()}
       >
-        Fetch a test item
+        {t('Fetch a test item')}
       </Button>
       <p className="text-muted text-base">
-        Pins the newest item to this step, so that you can build with real data. Nothing is started.
+        {t('Pins the newest item to this step, so that you can build with real data. Nothing is started.')}
       </p>
       {problem !== null && <Callout tone="bad">{problem}</Callout>}
     </div>

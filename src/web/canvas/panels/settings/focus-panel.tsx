@@ -16,6 +16,7 @@ import { useAct } from '#web/canvas/tools/commands/use-actions.ts'
 import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
 import { NodeState } from '#web/canvas/view/nodes/node-state.tsx'
 import { StepIcon } from '#web/canvas/view/nodes/step-icon.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -47,15 +48,15 @@ function Kept({ node, path }: { node: WorkflowNode; path: string }) {
   }
   const title = description ? titleAt(fieldsOf(description.config), path, node.config) : path
   return (
-    <PanelFrame label={`${title} of ${node.title}`} ref={panel} onEscape={close}>
+    <PanelFrame label={t('{title} of {title2}', { title, title2: node.title })} ref={panel} onEscape={close}>
       <div data-kept="" className="contents">
         <header className="grid gap-2 border-line border-b px-4 py-2.5">
           <div className="flex items-center gap-2">
             <StepIcon node={node} icon={presentation?.icon} className="size-4.5" />
             <h2 className="min-w-0 grow truncate font-medium">
-              {title} <span className="font-normal text-muted">of</span> <bdi>{node.title}</bdi>
+              {title} <span className="font-normal text-muted">{t('of')}</span> <bdi>{node.title}</bdi>
             </h2>
-            <IconButton label="Close editor" size="sm" onClick={close} className="-mr-1.5">
+            <IconButton label={t('Close editor')} size="sm" onClick={close} className="-mr-1.5">
               <X aria-hidden="true" />
             </IconButton>
           </div>
@@ -77,12 +78,12 @@ function Running({ node }: { node: string }) {
   const [draft, view] = [useDraft(), useView()]
   const act = useAct()
   const refusal = useRunRefusal()
-  const underWay = refusal === 'It’s running. Cancel it first.'
+  const underWay = refusal === t('It’s running. Cancel it first.')
   return (
     <div className="flex flex-wrap items-center gap-2">
       {underWay ? (
         <Button size="sm" icon={<Ban aria-hidden="true" />} onClick={() => act('run-cancel')}>
-          Cancel run
+          {t('Cancel run')}
         </Button>
       ) : (
         <>
@@ -92,14 +93,14 @@ function Running({ node }: { node: string }) {
             reason={refusal ?? undefined}
             onClick={() => act('run-all')}
           >
-            Run all
+            {t('Run all')}
           </Button>
           <Button
             size="sm"
             reason={refusal ?? undefined}
             onClick={() => void beginRun({ draft, view }, { mode: 'node', node })}
           >
-            Run only this node
+            {t('Run only this node')}
           </Button>
         </>
       )}
@@ -111,7 +112,7 @@ function Running({ node }: { node: string }) {
 function Open({ node, path, description }: { node: WorkflowNode; path: string; description: NodeDescription | null }) {
   const { form, change } = useNodeForm(node)
   const found = description && fieldAt(fieldsOf(description.config), path, node.config)
-  if (!found) return <Callout>This setting no longer exists.</Callout>
+  if (!found) return <Callout>{t('This setting no longer exists.')}</Callout>
   return (
     <FormProvider value={form}>
       <FieldView

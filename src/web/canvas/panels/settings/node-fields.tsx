@@ -1,3 +1,4 @@
+import '#web/canvas/services/language/speak.ts'
 import type { WorkflowNode } from '#graph/document.ts'
 import { fieldsOf } from '#web/canvas/model/fields/field-model.ts'
 import { useDescription } from '#web/canvas/services/analysis/use-description.ts'

@@ -3,6 +3,8 @@ import type { NodeDescription } from '#nodes/describe.ts'
 import { fieldsOf } from '#web/canvas/model/fields/field-model.ts'
 import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { AgentForm } from './agent-form.tsx'
@@ -43,15 +45,22 @@ export function NodeForm({ node, description }: { node: WorkflowNode; descriptio
 
 /** A type that no longer exists keeps its settings for the person who replaces it. */
 function UnknownType({ node, change, disabled }: { node: WorkflowNode; change: Change; disabled: boolean }) {
-  const [field] = fieldsOf({ properties: { config: { title: 'Settings', widget: 'json', type: 'object' } } })
+  const [field] = fieldsOf({ properties: { config: { title: t('Settings'), widget: 'json', type: 'object' } } })
   if (!field) return null
   return (
     <>
       <Callout tone="warn">
-        There’s no node type “<bdi>{node.type}</bdi>” here. Its settings are kept. Replace it with another type.
+        {fill(
+          t('There’s no node type “{type}” here. Its settings are kept. Replace it with another type.', {
+            type: '{type}',
+          }),
+          {
+            type: <bdi>{node.type}</bdi>,
+          },
+        )}
       </Callout>
       <div data-path="">
-        <Field label="Settings">
+        <Field label={t('Settings')}>
           {(ids) => (
             <JsonControl
               field={field}

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { StepIcon } from '#web/canvas/view/nodes/step-icon.tsx'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/forms/checkbox.tsx'
 
@@ -29,7 +30,7 @@ export function NodeHead({
     if (text.trim() === '') return
     draft.perform(
       { type: 'set_title', node_id: node.id, title: text.trim() },
-      { label: `Called a node ${text.trim()}`, burst: `set_title ${node.id}` },
+      { label: t('Called a node {title}', { title: text.trim() }), burst: `set_title ${node.id}` },
     )
   }
   return (
@@ -37,7 +38,7 @@ export function NodeHead({
       <div className="flex items-center gap-2">
         <StepIcon node={node} icon={icon} className="size-4.5" />
         <input
-          aria-label="Node title"
+          aria-label={t('Node title')}
           dir="auto"
           value={title ?? node.title}
           disabled={disabled}
@@ -46,20 +47,20 @@ export function NodeHead({
           onBlur={() => setTitle(null)}
           className="-mx-1 h-8 min-w-0 grow rounded-sm border border-transparent bg-transparent px-1 font-semibold text-base text-ink not-disabled:hover:border-line"
         />
-        <IconButton label="Close settings" size="sm" onClick={onClose} className="-mr-1.5">
+        <IconButton label={t('Close settings')} size="sm" onClick={onClose} className="-mr-1.5">
           <X aria-hidden="true" />
         </IconButton>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <NodeName node={node} kind={kind} disabled={disabled} />
         <Switch
-          label="Enabled"
+          label={t('Enabled')}
           disabled={disabled}
           checked={node.disabled !== true}
           onChange={({ target }) =>
             draft.perform(
               { type: 'set_disabled', node_id: node.id, disabled: target.checked ? null : true },
-              { label: `${target.checked ? 'Enabled' : 'Disabled'} ${node.title}` },
+              { label: `${target.checked ? t('Enabled') : t('Disabled')} ${node.title}` },
             )
           }
         />
@@ -75,23 +76,26 @@ function NodeName({ node, kind, disabled }: { node: WorkflowNode; kind: string; 
   const [typed, setTyped] = useState<string | null>(null)
   const problem = typed === null ? null : problemOf(typed)
   function problemOf(name: string): string | null {
-    if (!ID.test(name)) return 'Use lower-case letters, digits and underscores, starting with a letter'
+    if (!ID.test(name)) return t('Use lower-case letters, digits and underscores, starting with a letter')
     const taken = name !== node.id && draft.document.get().nodes.some(({ id }) => id === name)
-    return taken ? 'Another node has this name' : null
+    return taken ? t('Another node has this name') : null
   }
   const commit = () => {
     setTyped(null)
     if (typed === null || typed === node.id || problem) return
-    draft.perform({ type: 'rename', node_id: node.id, new_id: typed }, { label: `Renamed ${node.id} to ${typed}` })
+    draft.perform(
+      { type: 'rename', node_id: node.id, new_id: typed },
+      { label: t('Renamed {id} to {typed}', { id: node.id, typed }) },
+    )
   }
   return (
     <div className="min-w-0 text-muted text-base">
       {kind} ·{' '}
       <input
-        aria-label="Name in expressions"
+        aria-label={t('Name in expressions')}
         aria-describedby={hint}
         aria-invalid={problem ? true : undefined}
-        title="Its name in expressions. Expressions that use it are updated."
+        title={t('Its name in expressions. Expressions that use it are updated.')}
         value={typed ?? node.id}
         disabled={disabled}
         spellCheck={false}
@@ -108,7 +112,7 @@ function NodeName({ node, kind, disabled }: { node: WorkflowNode; kind: string; 
         className={`max-w-full rounded-sm border bg-transparent px-1 font-mono text-xs ${problem ? 'border-bad' : 'border-transparent not-disabled:hover:border-line'}`}
       />
       <span id={hint} role={problem ? 'alert' : undefined} className={problem ? 'block text-bad' : 'sr-only'}>
-        {problem ?? 'All expressions that use it are updated.'}
+        {problem ?? t('All expressions that use it are updated.')}
       </span>
     </div>
   )

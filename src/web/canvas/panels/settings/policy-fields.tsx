@@ -1,11 +1,12 @@
 import type { RetryPolicy, WorkflowNode } from '#graph/document.ts'
 import { fieldsOf } from '#web/canvas/model/fields/field-model.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { t } from '#web/lib/language.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { NumberControl } from './controls/simple-controls.tsx'
 
-const ON_ERROR = [
+export const ON_ERROR = [
   { value: 'stop', label: 'Stop the run' },
   { value: 'continue', label: 'Continue with no output' },
   { value: 'error_port', label: 'Continue through the “Error” output' },
@@ -40,7 +41,10 @@ export function PolicyFields({
   }) =>
     draft.perform(
       { type: 'set_policy', node_id: node.id, ...policy },
-      { label: `Changed error handling of ${node.title}`, burst: `set_policy ${node.id} ${Object.keys(policy)[0]}` },
+      {
+        label: t('Changed error handling of {title}', { title: node.title }),
+        burst: `set_policy ${node.id} ${Object.keys(policy)[0]}`,
+      },
     )
   const retrying = (part: Partial<RetryPolicy>) => set({ retry: { ...(retry ?? FRESH), ...part } })
   const tries = retry?.max_attempts ?? 1
@@ -49,26 +53,26 @@ export function PolicyFields({
       className="group border-line border-t"
       open={retry !== undefined || node.on_error !== undefined || node.timeout_ms !== undefined}
     >
-      <summary className="px-4 py-3 font-medium text-base">Errors and timeouts</summary>
+      <summary className="px-4 py-3 font-medium text-base">{t('Errors and timeouts')}</summary>
       <div className="grid gap-4 px-4 pb-4">
         <Select
-          label="When it fails"
+          label={t('When it fails')}
           disabled={disabled}
           value={node.on_error ?? 'stop'}
-          options={ON_ERROR}
+          options={ON_ERROR.map(({ value, label }) => ({ value, label: t(label) }))}
           onChange={({ target }) => {
             const chosen = ON_ERROR.find(({ value }) => value === target.value)?.value
             if (chosen) set({ on_error: chosen === 'stop' ? null : chosen })
           }}
         />
         <Select
-          label="Attempts"
-          help="Only temporary errors are retried."
+          label={t('Attempts')}
+          help={t('Only temporary errors are retried.')}
           disabled={disabled}
           value={`${tries}`}
           options={Array.from({ length: ATTEMPTS.most }, (_, index) => ({
             value: `${index + 1}`,
-            label: index === 0 ? '1 (no retries)' : `${index + 1}`,
+            label: index === 0 ? t('1 (no retries)') : `${index + 1}`,
           }))}
           onChange={({ target }) => {
             const count = Number(target.value)
@@ -79,14 +83,14 @@ export function PolicyFields({
         {retry && (
           <div className="grid grid-cols-2 gap-3">
             <Seconds
-              label="Wait before first retry (s)"
+              label={t('Wait before first retry (s)')}
               value={retry.delay_ms / SECOND}
               preset={null}
               disabled={disabled}
               onChange={(seconds) => retrying({ delay_ms: Math.round(clamp(seconds ?? 0, 0, HOUR_SECONDS) * SECOND) })}
             />
             <Seconds
-              label="Backoff factor"
+              label={t('Backoff factor')}
               value={retry.backoff}
               preset={null}
               disabled={disabled}
@@ -95,7 +99,7 @@ export function PolicyFields({
           </div>
         )}
         <Seconds
-          label="Time limit (s)"
+          label={t('Time limit (s)')}
           value={node.timeout_ms === undefined ? undefined : node.timeout_ms / SECOND}
           preset={timeoutMs / SECOND}
           disabled={disabled}

@@ -1,7 +1,9 @@
 /** What is wrong with a field, from what the worker said of the document. Pure. */
+
 import type { RunError } from '#contract/runs/executions.ts'
 import type { DocumentProblem } from '#contract/workflows/workflows.ts'
 import { inWords } from '#web/canvas/model/fields/problem-words.ts'
+import { t } from '#web/lib/language.ts'
 
 /** The first problem of a node at a dotted path; with `inside` also of anything in it. */
 export function problemOf(
@@ -28,5 +30,5 @@ export function failureAt(
 ): string | undefined {
   if (!failed?.field) return undefined
   const here = failed.field === path || (inside && failed.field.startsWith(`${path}.`))
-  return here ? `In the last run: ${failed.message}` : undefined
+  return here ? t('In the last run: {message}', { message: failed.message }) : undefined
 }

@@ -1,8 +1,10 @@
+import '#web/canvas/services/language/speak.ts'
 import { useState } from 'react'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { type Field, fieldsOf } from '#web/canvas/model/fields/field-model.ts'
 import { mainFields } from '#web/canvas/model/fields/main-fields.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { ObjectFields } from './controls/group-fields.tsx'
 import { FieldView } from './field-view.tsx'
@@ -22,7 +24,7 @@ interface Props {
 export function SettingsFields({ type = '', schema, config, change }: Props) {
   const fields = fieldsOf(schema)
   const { main, advanced } = mainFields(type, fields)
-  if (fields.length === 0) return <p className="text-muted">This node has no settings.</p>
+  if (fields.length === 0) return <p className="text-muted">{t('This node has no settings.')}</p>
   return (
     <>
       <ObjectFields fields={main} among={fields} value={config} path="" onChange={change} draw={draw} />
@@ -51,7 +53,8 @@ function Advanced({
       className="border-line border-t pt-4"
     >
       <summary className="w-fit cursor-pointer rounded font-medium">
-        Advanced{changed > 0 && <span className="font-normal text-muted"> · {changed} set</span>}
+        {t('Advanced')}
+        {changed > 0 && <span className="font-normal text-muted"> {t('· {changed} set', { changed })}</span>}
       </summary>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5">
         <ObjectFields fields={fields} among={all} value={config} path="" onChange={change} draw={draw} />

@@ -80,11 +80,11 @@ function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }
   const panel = useWantedField(description !== undefined)
   const disabled = save.state === 'read_only'
   return (
-    <PanelFrame label={`Settings of ${node.title}`} ref={panel} onEscape={onClose}>
+    <PanelFrame label={t('Settings of {title}', { title: node.title })} ref={panel} onEscape={onClose}>
       <NodeHead
         node={node}
         icon={presentations[node.id]?.icon}
-        kind={description?.title ?? node.type}
+        kind={description ? t(description.title) : node.type}
         disabled={disabled}
         onClose={onClose}
       />
@@ -101,7 +101,9 @@ function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }
             <Skeleton className="h-40 w-full" />
           ) : (
             <>
-              {description && !isOfApp(node.type) && <p className="text-muted text-base">{description.description}</p>}
+              {description && !isOfApp(node.type) && (
+                <p className="text-muted text-base">{t(description.description)}</p>
+              )}
               {node.type === 'webhook_trigger' && !disabled && <TestAddress node={node} />}
               {node.type === 'table_trigger' && !disabled && (
                 <Listen

@@ -3,6 +3,7 @@ import type { WorkflowNode } from '#graph/document.ts'
 import { ANYWHERE } from '#web/canvas/model/draft/view.ts'
 import { usePalette } from '#web/canvas/services/analysis/use-palette.ts'
 import { useAdd } from '#web/canvas/tools/gestures/use-add.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useSettingsForm } from './form/form-context.ts'
 
@@ -14,8 +15,9 @@ export function StartByHand({ node }: { node: WorkflowNode }) {
   return (
     <div className="grid justify-items-start gap-3">
       <p>
-        It asks people for nothing. To ask for values, such as a name or a file, start with an input form. An agent made
-        from this workflow shows the same form to its buyers.
+        {t(
+          'It asks people for nothing. To ask for values, such as a name or a file, start with an input form. An agent made from this workflow shows the same form to its buyers.',
+        )}
       </p>
       {form && (
         <Button
@@ -23,7 +25,7 @@ export function StartByHand({ node }: { node: WorkflowNode }) {
           reason={readOnly ?? undefined}
           onClick={() => void add(form, { ...ANYWHERE, replaces: node.id })}
         >
-          Start with an input form
+          {t('Start with an input form')}
         </Button>
       )}
     </div>

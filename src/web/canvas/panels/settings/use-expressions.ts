@@ -4,12 +4,12 @@ import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { hasExpression } from '#graph/expressions/template.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { KnownData, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
-
 import type { Scope } from '#web/canvas/panels/expression/complete.ts'
 import { reachOf } from '#web/canvas/panels/expression/reach.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { EvaluationInput } from '#web/canvas/services/analysis/answers.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { t } from '#web/lib/language.ts'
 
 import { useStore } from '#web/lib/store.ts'
 import type { ItemsLookedAt, SettingsForm } from './form/form-context.ts'
@@ -45,7 +45,7 @@ function expressionsOf(
       bindings: { ...bindings, index: items.at, ...(item !== undefined && { item }) },
     },
     items,
-    said: madeUp ? 'Sample data: some earlier nodes haven’t run yet' : 'Data from the last run',
+    said: madeUp ? t('Sample data: some earlier nodes haven’t run yet') : t('Data from the last run'),
   }
 }
 

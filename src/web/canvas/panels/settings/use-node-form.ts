@@ -2,11 +2,11 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import type { Operation } from '#graph/operations.ts'
 import { isObject } from '#shared/json.ts'
-
 import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import { useAnalysis, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import type { Change, SettingsForm } from './form/form-context.ts'
 import { failureAt, problemOf } from './problems.ts'
@@ -33,7 +33,10 @@ export function useNodeForm(
   const readOnly = save.state === 'read_only' ? save.reason : null
   const change: Change = (value, { path, title }) => {
     if (!isObject(value)) return
-    const label = title === '' ? `Changed ${node.title}` : `Changed ${title} of ${node.title}`
+    const label =
+      title === ''
+        ? t('Changed {title}', { title: node.title })
+        : t('Changed {title} of {title2}', { title, title2: node.title })
     draft.perform(operationOf(draft.document.get(), value) ?? { type: 'set_config', node_id: node.id, config: value }, {
       label,
       burst: `set_config ${node.id} ${path}`,

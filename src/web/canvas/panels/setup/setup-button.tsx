@@ -1,6 +1,7 @@
 import { CircleCheck, ListTodo } from 'lucide-react'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSetup } from '#web/canvas/services/queries/use-setup.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -24,10 +25,14 @@ export function SetupButton() {
         )
       }
       aria-expanded={panel === 'setup'}
-      title={ready ? 'Ready to run' : 'Missing settings'}
+      title={ready ? t('Ready to run') : t('Missing settings')}
       onClick={() => view.panel.set(panel === 'setup' ? null : 'setup')}
     >
-      {ready ? <span className="max-2xl:sr-only">Ready to run</span> : <span>{left} to set up</span>}
+      {ready ? (
+        <span className="max-2xl:sr-only">{t('Ready to run')}</span>
+      ) : (
+        <span>{t('{left} to set up', { left })}</span>
+      )}
     </Button>
   )
 }

@@ -5,6 +5,7 @@ import { openSettings } from '#web/canvas/model/draft/open-settings.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSetup } from '#web/canvas/services/queries/use-setup.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -27,7 +28,7 @@ function Panel() {
   const left = next.filter(({ done, loose }) => !done && !loose).length
   return (
     <aside
-      aria-label="Missing settings"
+      aria-label={t('Missing settings')}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return
         event.stopPropagation()
@@ -37,21 +38,27 @@ function Panel() {
     >
       <header className="flex items-center justify-between gap-2 border-line border-b px-4 py-2">
         <h2 ref={title} tabIndex={-1} className="font-medium text-lg outline-none">
-          Missing settings
+          {t('Missing settings')}
         </h2>
-        <IconButton label="Close" size="sm" onClick={() => view.panel.set(null)}>
+        <IconButton label={t('Close')} size="sm" onClick={() => view.panel.set(null)}>
           <X aria-hidden="true" />
         </IconButton>
       </header>
       <div className="grid min-h-0 grow content-start gap-3 overflow-y-auto overscroll-contain p-3">
         <p role="status" className="px-1 text-muted text-base">
-          {items === null ? '' : left === 0 ? 'All set.' : left === 1 ? '1 item left.' : `${left} items left.`}
+          {items === null
+            ? ''
+            : left === 0
+              ? t('All set.')
+              : left === 1
+                ? t('1 item left.')
+                : t('{left} items left.', { left })}
         </p>
         {items === null ? <Skeleton className="h-24" /> : <Steps steps={next} />}
         {items !== null && left === 0 && (
           <p className="flex items-center gap-2 rounded bg-good-soft px-3 py-2.5 font-medium text-good">
             <CircleCheck aria-hidden="true" className="size-4.5" />
-            Ready to run
+            {t('Ready to run')}
           </p>
         )}
       </div>
@@ -90,8 +97,8 @@ function Steps({ steps }: { steps: readonly SetupStep[] }) {
               <span className={`block break-words text-xs ${done ? 'text-muted' : 'font-medium'}`}>
                 {title !== '' && <bdi>{title}</bdi>}
                 {label !== '' && ` › ${label}`}
-                {title === '' && 'The workflow'}
-                {done && <span className="sr-only"> (done)</span>}
+                {title === '' && t('The workflow')}
+                {done && <span className="sr-only"> {t('(done)')}</span>}
               </span>
               {!done && <span className="block break-words text-muted text-xs">{message}</span>}
             </span>

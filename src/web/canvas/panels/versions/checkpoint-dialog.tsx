@@ -3,11 +3,11 @@ import type { WorkflowId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from '#contract/workflows/publication-limits.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
 import { askServer, seenRevision } from '#web/canvas/services/queries/seen-revision.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -31,7 +31,10 @@ function Keeping({ onClose }: { onClose: () => void }) {
     const params = { id: draft.id as WorkflowId }
     const { number } = await call('saveCheckpoint', { params, body: { name, base_revision } })
     await refresh('listVersions')
-    view.message.set({ text: `Saved as version ${number}, “${name.trim()}”. It isn’t published.`, tone: 'info' })
+    view.message.set({
+      text: t('Saved as version {number}, “{name}”. It isn’t published.', { number, name: name.trim() }),
+      tone: 'info',
+    })
     onClose()
   })
   const missing = name.trim() === ''
@@ -45,30 +48,32 @@ function Keeping({ onClose }: { onClose: () => void }) {
       open
       size="sm"
       onClose={onClose}
-      title="Save checkpoint"
-      description="Every edit is saved automatically. A checkpoint saves the current draft under a name, so you can compare with it or return to it."
+      title={t('Save checkpoint')}
+      description={t(
+        'Every edit is saved automatically. A checkpoint saves the current draft under a name, so you can compare with it or return to it.',
+      )}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             type="submit"
             form={form}
             variant="primary"
-            busy={keep.busy && 'Saving...'}
+            busy={keep.busy && t('Saving...')}
             reason={save.state === 'read_only' ? save.reason : undefined}
           >
-            Save
+            {t('Save')}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <TextField
-          label="Name"
+          label={t('Name')}
           autoComplete="off"
           maxLength={PUBLICATION_LIMITS.name}
           value={name}
-          error={tried && missing ? 'Name is required' : undefined}
+          error={tried && missing ? t('Name is required') : undefined}
           onChange={({ target }) => setName(target.value)}
         />
         {keep.error !== null && <Callout tone="bad">{refusalOf(keep.error)}</Callout>}

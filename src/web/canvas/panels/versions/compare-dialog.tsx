@@ -7,6 +7,7 @@ import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSide, useVersions } from '#web/canvas/services/queries/use-versions.ts'
 import { DifferenceList } from '#web/canvas/view/comparison/difference-list.tsx'
 import { countsInWords } from '#web/canvas/view/comparison/difference-words.ts'
+import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { useStore } from '#web/lib/store.ts'
 import { Callout } from '#web/ui/callout.tsx'
@@ -28,7 +29,7 @@ export function CompareDialog() {
   const comparison = useStore(store)
   if (comparison === null) return null
   return (
-    <Dialog open size="full" onClose={() => store.set(null)} title="Compare versions">
+    <Dialog open size="full" onClose={() => store.set(null)} title={t('Compare versions')}>
       <Compared comparison={comparison} onChange={store.set} />
     </Dialog>
   )
@@ -39,13 +40,17 @@ const asSide = (value: string): Side => (value === 'draft' ? 'draft' : Number(va
 function useSideNames(): { options: { value: string; label: string }[]; nameOf: (side: Side) => string } {
   const { data } = useVersions()
   const options = [
-    { value: 'draft', label: 'Draft' },
+    { value: 'draft', label: t('Draft') },
     ...(data?.items ?? []).map(({ number, name, checkpoint, is_live }) => ({
       value: `${number}`,
-      label: `Version ${number}${name || checkpoint ? ` · ${name || checkpoint?.name}` : ''}${is_live ? ' (live)' : ''}`,
+      label: `${t('Version {number}', { number })}${name || checkpoint ? ` · ${name || checkpoint?.name}` : ''}${is_live ? ` ${t('(live)')}` : ''}`,
     })),
   ]
-  return { options, nameOf: (side) => options.find(({ value }) => value === `${side}`)?.label ?? `Version ${side}` }
+  return {
+    options,
+    nameOf: (side) =>
+      options.find(({ value }) => value === `${side}`)?.label ?? t('Version {number}', { number: side }),
+  }
 }
 
 function Compared({ comparison, onChange }: { comparison: Comparison; onChange: (next: Comparison) => void }) {
@@ -64,7 +69,7 @@ function Compared({ comparison, onChange }: { comparison: Comparison; onChange: 
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-64 max-w-full">
           <Select
-            label="Before"
+            label={t('Before')}
             options={options}
             value={`${first}`}
             onChange={({ target }) => onChange({ ...comparison, before: asSide(target.value) })}
@@ -72,14 +77,14 @@ function Compared({ comparison, onChange }: { comparison: Comparison; onChange: 
         </div>
         <div className="w-64 max-w-full">
           <Select
-            label="After"
+            label={t('After')}
             options={options}
             value={`${comparison.after}`}
             onChange={({ target }) => onChange({ ...comparison, after: asSide(target.value) })}
           />
         </div>
         <p role="status" className="pb-2 text-muted text-base">
-          {difference && (difference.same ? 'No difference' : countsInWords(difference.counts))}
+          {difference && (difference.same ? t('No difference') : countsInWords(difference.counts))}
         </p>
       </div>
       {error !== null && <Callout tone="bad">{friendly(error)}</Callout>}
@@ -122,12 +127,12 @@ function Shown({ difference, before, after }: ShownProps) {
   return (
     <>
       <Segmented
-        label="View"
+        label={t('View')}
         value={mode}
         onChange={setMode}
         segments={[
-          { value: 'graphs', label: 'Side by side' },
-          { value: 'list', label: 'List' },
+          { value: 'graphs', label: t('Side by side') },
+          { value: 'list', label: t('List') },
         ]}
       />
       <div className="flex min-h-0 grow gap-3 max-md:flex-col">
@@ -137,7 +142,7 @@ function Shown({ difference, before, after }: ShownProps) {
           </Suspense>
         )}
         <ScrollRegion
-          label="Differences"
+          label={t('Differences')}
           className={`min-h-0 pr-1 ${mode === 'graphs' ? 'md:w-88 md:shrink-0 max-md:max-h-[40%]' : 'mx-auto w-full max-w-3xl'}`}
         >
           <DifferenceList difference={difference} titles={titles} onShow={show} />

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { friendly } from '#web/api/friendly.ts'
-
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useDraftDifference, useVersions } from '#web/canvas/services/queries/use-versions.ts'
 import { changesIn, countsInWords } from '#web/canvas/view/comparison/difference-words.ts'
 import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -21,21 +21,21 @@ export function HistoryPanel() {
   const [tab, setTab] = useState('versions')
   const close = () => view.panel.set(null)
   return (
-    <PanelFrame label="Versions" onEscape={close}>
+    <PanelFrame label={t('Versions')} onEscape={close}>
       <header className="flex items-center justify-between gap-2 border-line border-b px-4 py-2">
-        <h2 className="font-medium text-lg">Versions</h2>
-        <IconButton label="Close" size="sm" onClick={close} autoFocus>
+        <h2 className="font-medium text-lg">{t('Versions')}</h2>
+        <IconButton label={t('Close')} size="sm" onClick={close} autoFocus>
           <X aria-hidden="true" />
         </IconButton>
       </header>
       <TabList
-        label="Versions and uses"
+        label={t('Versions and uses')}
         group="history"
         active={tab}
         onSelect={setTab}
         tabs={[
-          { key: 'versions', label: 'Versions' },
-          { key: 'uses', label: 'Used by' },
+          { key: 'versions', label: t('Versions') },
+          { key: 'uses', label: t('Used by') },
         ]}
       />
       <div
@@ -63,8 +63,9 @@ function Versions() {
       <DraftItem runs={publication.runs} state={publication.state} />
       {items.length === 0 && (
         <p className="text-muted">
-          Versions are saved when you publish, when something other than a test runs the workflow, and when you save a
-          checkpoint. There are none yet. Publish the draft to let its triggers run it.
+          {t(
+            'Versions are saved when you publish, when something other than a test runs the workflow, and when you save a checkpoint. There are none yet. Publish the draft to let its triggers run it.',
+          )}
         </p>
       )}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -77,17 +78,17 @@ function Versions() {
           />
         ))}
       </ol>
-      {shown < items.length && <Button onClick={() => setShown(shown + PAGE)}>Show more</Button>}
+      {shown < items.length && <Button onClick={() => setShown(shown + PAGE)}>{t('Show more')}</Button>}
       {total > items.length && shown >= items.length && (
         <p className="text-muted text-base">
-          Latest {items.length} of {total} versions.
+          {t('Latest {count} of {total} versions.', { count: items.length, total })}
         </p>
       )}
     </div>
   )
 }
 
-const STATES = {
+export const STATES = {
   never: 'Nothing is published. Triggers run the latest version that was run.',
   live: null,
   ended: 'Unpublished. Triggers don’t run anything.',
@@ -100,24 +101,26 @@ function DraftItem({ runs, state }: { runs: number | null; state: keyof typeof S
   const readOnly = save.state === 'read_only' ? save.reason : undefined
   const difference = useDraftDifference(runs)
   return (
-    <section aria-label="Draft" className="grid gap-2 rounded border border-line bg-sunken px-3 py-2.5">
-      <h3 className="font-medium">Draft</h3>
-      {STATES[state] && <p className="text-base">{STATES[state]}</p>}
+    <section aria-label={t('Draft')} className="grid gap-2 rounded border border-line bg-sunken px-3 py-2.5">
+      <h3 className="font-medium">{t('Draft')}</h3>
+      {STATES[state] && <p className="text-base">{t(STATES[state])}</p>}
       {runs !== null && difference && (
         <p className="text-muted text-base">
-          {difference.same ? `Same as version ${runs}.` : `Since version ${runs}: ${countsInWords(difference.counts)}.`}
+          {difference.same
+            ? t('Same as version {runs}.', { runs })
+            : t('Since version {runs}: {count}.', { runs, count: countsInWords(difference.counts) })}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={() => view.windows.versions.publish.set(true)}>
-          Publish...
+          {t('Publish...')}
         </Button>
         <Button size="sm" reason={readOnly} onClick={() => view.windows.versions.checkpoint.set(true)}>
-          Save checkpoint...
+          {t('Save checkpoint...')}
         </Button>
         {runs !== null && difference !== null && changesIn(difference.counts) > 0 && (
           <Button size="sm" onClick={() => view.windows.versions.compare.set({ before: runs, after: 'draft' })}>
-            Compare with version {runs}
+            {t('Compare with version {runs}', { runs })}
           </Button>
         )}
       </div>

@@ -74,10 +74,10 @@ function useRefusal(words: { name: string; notes: string }, same: boolean): stri
   const { problems } = useAnalysis()
   const publication = useVersions().data?.publication
   if (publication?.abilities.publish.allowed === false) return publication.abilities.publish.reason ?? undefined
-  if (blockingProblems(problems).length > 0) return 'It can’t run as it is.'
-  if (save.state === 'waiting') return 'Your last edits aren’t saved yet.'
+  if (blockingProblems(problems).length > 0) return t('It can’t run as it is.')
+  if (save.state === 'waiting') return t('Your last edits aren’t saved yet.')
   const unchanged = publication?.state === 'live' && same && words.name === '' && words.notes === ''
-  return unchanged ? 'Nothing has changed.' : undefined
+  return unchanged ? t('Nothing has changed.') : undefined
 }
 
 /** Sellers sell their own workflows. */
@@ -105,7 +105,7 @@ function Publishing({ onClose, onSell }: PublishingProps) {
     const number = await publishDraft(draft, words, worse.agreed)
     forget()
     await refresh('listVersions', 'getWorkflowUses', 'listTriggers', 'listHub', 'listWorkflows')
-    view.message.set({ text: `Version ${number} is published`, tone: 'info' })
+    view.message.set({ text: t('Version {number} is published', { number }), tone: 'info' })
     onClose()
     if (sells) onSell()
   })
@@ -115,11 +115,13 @@ function Publishing({ onClose, onSell }: PublishingProps) {
       open
       size="lg"
       onClose={onClose}
-      title={isAgent ? 'Publish agent' : 'Publish workflow'}
+      title={isAgent ? t('Publish agent') : t('Publish workflow')}
       description={
         isAgent
-          ? 'People who chat with it get the published version. You can keep editing the draft.'
-          : 'Webhooks, schedules, forms, chats, email and workflows that call it run the published version. You can keep editing the draft.'
+          ? t('People who chat with it get the published version. You can keep editing the draft.')
+          : t(
+              'Webhooks, schedules, forms, chats, email and workflows that call it run the published version. You can keep editing the draft.',
+            )
       }
       footer={
         <Buttons
@@ -133,23 +135,23 @@ function Publishing({ onClose, onSell }: PublishingProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {publish.error !== null && <Callout tone="bad">{refusalOf(publish.error)}</Callout>}
         <WorseScore error={publish.error} worse={worse} />
-        <Section title="Ready to run?">
+        <Section title={t('Ready to run?')}>
           <Checks onClose={onClose} />
         </Section>
         <Changes isAgent={isAgent} difference={difference} runs={publication?.runs ?? null} />
-        <Section title="Who is affected">
+        <Section title={t('Who is affected')}>
           <UsedBy />
         </Section>
         <TextField
-          label="Version name"
+          label={t('Version name')}
           optional
           maxLength={PUBLICATION_LIMITS.name}
           value={words.name}
           onChange={({ target }) => set({ name: target.value })}
         />
         <TextArea
-          label="Notes"
-          help="What’s new, for you and your collaborators."
+          label={t('Notes')}
+          help={t('What’s new, for you and your collaborators.')}
           optional
           rows={3}
           maxLength={PUBLICATION_LIMITS.notes}
@@ -172,21 +174,24 @@ interface ChangesProps {
 function Changes({ isAgent, difference, runs }: ChangesProps) {
   const [draft, view] = [useDraft(), useView()]
   return (
-    <Section title="What changes">
+    <Section title={t('What changes')}>
       {runs === null ? (
-        <p>Nothing is published yet.{!isAgent && ` All ${draft.document.get().nodes.length} steps are new.`}</p>
+        <p>
+          {t('Nothing is published yet.')}
+          {!isAgent && ` ${t('All {count} steps are new.', { count: draft.document.get().nodes.length })}`}
+        </p>
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <p>
             {difference === null
-              ? 'Comparing...'
+              ? t('Comparing...')
               : difference.same
-                ? `No changes since version ${runs}.`
-                : `Since version ${runs}: ${countsInWords(difference.counts)}.`}
+                ? t('No changes since version {runs}.', { runs })
+                : t('Since version {runs}: {count}.', { runs, count: countsInWords(difference.counts) })}
           </p>
           {difference?.same === false && (
             <Button size="sm" onClick={() => view.windows.versions.compare.set({ before: runs, after: 'draft' })}>
-              Compare
+              {t('Compare')}
             </Button>
           )}
         </div>
@@ -206,14 +211,14 @@ function Buttons({ busy, refused, onClose, onPublish }: ButtonsProps) {
   const maySell = useMaySell()
   return (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{t('Cancel')}</Button>
       {maySell && (
         <Button disabled={busy} reason={refused} onClick={() => onPublish(true)}>
           {t('Publish and sell')}
         </Button>
       )}
-      <Button variant="primary" busy={busy && 'Publishing...'} reason={refused} onClick={() => onPublish(false)}>
-        Publish
+      <Button variant="primary" busy={busy && t('Publishing...')} reason={refused} onClick={() => onPublish(false)}>
+        {t('Publish')}
       </Button>
     </>
   )
@@ -237,15 +242,15 @@ const SHOWN = 5
 function Checks({ onClose }: { onClose: () => void }) {
   const view = useView()
   const items = useSetup()
-  if (items === null) return <p className="text-muted">Looking...</p>
-  if (items.length === 0) return <p className="text-good">Yes, everything is set up.</p>
+  if (items === null) return <p className="text-muted">{t('Looking...')}</p>
+  if (items.length === 0) return <p className="text-good">{t('Yes, everything is set up.')}</p>
   const go = (node: string, field: string | null) => {
     onClose()
     openSettings(view, node, field ?? '')
   }
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      {items.every(({ loose }) => loose) && <li className="text-good">Yes. Some steps are not connected.</li>}
+      {items.every(({ loose }) => loose) && <li className="text-good">{t('Yes. Some steps are not connected.')}</li>}
       {items.slice(0, SHOWN).map(({ node, title, field, label, message, loose }) => (
         <li key={`${node} ${field} ${message}`} className="flex flex-wrap items-baseline gap-x-2">
           {node !== null && (
@@ -256,7 +261,7 @@ function Checks({ onClose }: { onClose: () => void }) {
           <span className={loose ? 'text-muted' : 'text-bad'}>{message}</span>
         </li>
       ))}
-      {items.length > SHOWN && <li className="text-muted">and {items.length - SHOWN} more</li>}
+      {items.length > SHOWN && <li className="text-muted">{t('and {count} more', { count: items.length - SHOWN })}</li>}
     </ul>
   )
 }

@@ -1,8 +1,9 @@
 import { GitCommitHorizontal, Rocket } from 'lucide-react'
-
+import { countedChanges } from '#web/canvas/model/graph/counts.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useDraftDifference, useVersions } from '#web/canvas/services/queries/use-versions.ts'
 import { changesIn } from '#web/canvas/view/comparison/difference-words.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -16,16 +17,20 @@ export function PublishState() {
   const difference = useDraftDifference(live)
   if (!publication) return null
   const changes = difference ? changesIn(difference.counts) : 0
-  const changed = `${changes} ${changes === 1 ? 'change' : 'changes'}`
-  const short = live === null ? 'Draft' : `Version ${live}${changes === 0 ? '' : ` · ${changed}`}`
+  const short =
+    live === null
+      ? t('Draft')
+      : `${t('Version {number}', { number: live })}${changes === 0 ? '' : ` · ${countedChanges(changes)}`}`
   const said =
     live === null
       ? publication.state === 'ended'
-        ? 'Not published'
-        : 'Never published'
+        ? t('Not published')
+        : t('Never published')
       : changes === 0
-        ? `Version ${live} is live`
-        : `Version ${live} is live · ${changes} unpublished ${changes === 1 ? 'change' : 'changes'}`
+        ? t('Version {live} is live', { live })
+        : changes === 1
+          ? t('Version {live} is live · 1 unpublished change', { live })
+          : t('Version {live} is live · {count} unpublished changes', { live, count: changes })
   return (
     <>
       <Button
@@ -36,7 +41,7 @@ export function PublishState() {
         title={said}
         onClick={() => view.panel.set(panel === 'history' ? null : 'history')}
       >
-        <span className="sr-only">Versions: </span>
+        <span className="sr-only">{t('Versions:')} </span>
         <span className="max-2xl:sr-only">{said}</span>
         <span aria-hidden="true" className={`2xl:hidden ${live === null ? 'max-md:hidden' : ''}`}>
           {short}
@@ -48,7 +53,7 @@ export function PublishState() {
         reason={publication.abilities.publish.reason ?? undefined}
         onClick={() => view.windows.versions.publish.set(true)}
       >
-        Publish
+        {t('Publish')}
       </Button>
     </>
   )

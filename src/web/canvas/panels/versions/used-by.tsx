@@ -6,6 +6,7 @@ import type { WorkflowUses } from '#contract/workflows/versions.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -22,7 +23,7 @@ export const useUses = () => {
   })
 }
 
-const TRIGGERS: Record<TriggerType, string> = {
+export const TRIGGERS: Record<TriggerType, string> = {
   webhook: 'Webhook',
   schedule: 'Schedule',
   form: 'Public form',
@@ -44,10 +45,10 @@ export function UsedBy({ ends = false }: { ends?: boolean }) {
   if (!data) return <Skeleton className="h-24" />
   const { agents, services, callers, triggers } = data
   if (agents.length + services.length + callers.length + triggers.length === 0)
-    return <p className="text-muted">Nothing uses it yet. It’s run manually or through the API.</p>
+    return <p className="text-muted">{t('Nothing uses it yet. It’s run manually or through the API.')}</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Part title="Your services" count={services.length}>
+      <Part title={t('Your services')} count={services.length}>
         {services.map((service) => (
           <Line key={service.id} about={followerWords(service, ends)}>
             <TextLink href={paths.service(service.id)}>
@@ -56,21 +57,21 @@ export function UsedBy({ ends = false }: { ends?: boolean }) {
           </Line>
         ))}
       </Part>
-      <Part title="Triggers" count={triggers.length}>
+      <Part title={t('Triggers')} count={triggers.length}>
         {triggers.map((trigger) => (
           <Trigger key={trigger.type} trigger={trigger} href={paths.triggers(id)} />
         ))}
       </Part>
-      <Part title="Workflows that use it" count={callers.length}>
+      <Part title={t('Workflows that use it')} count={callers.length}>
         {callers.map((caller) => (
-          <Line key={caller.id} about={caller.is_live ? null : 'Only in its draft'}>
+          <Line key={caller.id} about={caller.is_live ? null : t('Only in its draft')}>
             <TextLink href={paths.designer(caller.id)}>
               <bdi>{caller.name}</bdi>
             </TextLink>
           </Line>
         ))}
       </Part>
-      <Part title="Agents" count={agents.length}>
+      <Part title={t('Agents')} count={agents.length}>
         {agents.map((agent) => (
           <Line key={agent.id} about={agentWords(agent)}>
             <TextLink href={paths.agent(agent.slug)}>
@@ -84,18 +85,19 @@ export function UsedBy({ ends = false }: { ends?: boolean }) {
 }
 
 function followerWords({ status }: WorkflowUses['services'][number], ends: boolean): string {
-  if (!ends) return status === 'paused' ? 'Paused. Moves to this version' : 'Moves to this version'
-  return status === 'paused' ? 'Paused' : 'Pauses until you start it again'
+  if (!ends) return status === 'paused' ? t('Paused. Moves to this version') : t('Moves to this version')
+  return status === 'paused' ? t('Paused') : t('Pauses until you start it again')
 }
 
 function agentWords({ workflow_version, services }: WorkflowUses['agents'][number]): string {
-  const served = services === 0 ? '' : ` · ${services} ${services === 1 ? 'service' : 'services'}`
-  return `Keeps running version ${workflow_version}${served}`
+  const kept = t('Keeps running version {version}', { version: workflow_version })
+  if (services === 0) return kept
+  return `${kept} · ${services === 1 ? t('1 service') : t('{count} services', { count: services })}`
 }
 
 function Trigger({ trigger, href }: { trigger: WorkflowUses['triggers'][number]; href: string }) {
   const { type, is_live, in_draft, paused, next_run } = trigger
-  const state = !is_live ? 'Draft only' : in_draft ? null : 'No longer in the draft'
+  const state = !is_live ? t('Draft only') : in_draft ? null : t('No longer in the draft')
   return (
     <Line
       about={
@@ -103,14 +105,14 @@ function Trigger({ trigger, href }: { trigger: WorkflowUses['triggers'][number];
           {state}
           {next_run !== null && (
             <>
-              Next run <RelativeTime time={next_run} />
+              {t('Next run')} <RelativeTime time={next_run} />
             </>
           )}
         </>
       }
     >
-      <TextLink href={href}>{TRIGGERS[type]}</TextLink>
-      {is_live && <Badge tone={paused ? 'warn' : 'live'}>{paused ? 'Paused' : 'Live'}</Badge>}
+      <TextLink href={href}>{t(TRIGGERS[type])}</TextLink>
+      {is_live && <Badge tone={paused ? 'warn' : 'live'}>{paused ? t('Paused') : t('Live')}</Badge>}
     </Line>
   )
 }

@@ -6,10 +6,12 @@ import type { WorkflowDocument } from '#graph/document.ts'
 import { replaceOperations } from '#graph/replacing.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-
+import { countedSteps } from '#web/canvas/model/graph/counts.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -40,7 +42,7 @@ export function VersionItem({ version, publication, earlier }: Props) {
     <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5 rounded border border-line px-3 py-2.5">
       <div className="flex items-center gap-2">
         <h3 className="min-w-0 grow break-words font-medium">
-          Version {number}
+          {t('Version {number}', { number })}
           {(name || checkpoint) && (
             <>
               {' · '}
@@ -48,12 +50,14 @@ export function VersionItem({ version, publication, earlier }: Props) {
             </>
           )}
         </h3>
-        {is_live && <Badge tone="live">Live</Badge>}
-        {checkpoint && <Badge tone="neutral">Checkpoint</Badge>}
-        {!is_live && has_run && <Badge tone="outline">{published_at === null ? 'Run only' : 'Published before'}</Badge>}
+        {is_live && <Badge tone="live">{t('Live')}</Badge>}
+        {checkpoint && <Badge tone="neutral">{t('Checkpoint')}</Badge>}
+        {!is_live && has_run && (
+          <Badge tone="outline">{published_at === null ? t('Run only') : t('Published before')}</Badge>
+        )}
         <Menu
           trigger={
-            <IconButton label={`More for version ${number}`} size="sm">
+            <IconButton label={t('More for version {number}', { number })} size="sm">
               <Ellipsis aria-hidden="true" />
             </IconButton>
           }
@@ -63,7 +67,7 @@ export function VersionItem({ version, publication, earlier }: Props) {
             onSelect={() => void restore.action.run()}
             {...(restore.reason && { reason: restore.reason })}
           >
-            Restore to draft
+            {t('Restore to draft')}
           </MenuItem>
           {!is_live && (
             <MenuItem
@@ -71,7 +75,7 @@ export function VersionItem({ version, publication, earlier }: Props) {
               onSelect={() => setAsking('publish')}
               reason={publication.abilities.publish.reason ?? undefined}
             >
-              Publish this version
+              {t('Publish this version')}
             </MenuItem>
           )}
           {is_live && (
@@ -80,12 +84,12 @@ export function VersionItem({ version, publication, earlier }: Props) {
               onSelect={() => setAsking('unpublish')}
               reason={publication.abilities.unpublish.reason ?? undefined}
             >
-              Unpublish
+              {t('Unpublish')}
             </MenuItem>
           )}
           {earlier !== null && (
             <MenuItem icon={<GitCompareArrows aria-hidden="true" />} onSelect={() => compare(earlier, number)}>
-              Compare with version {earlier}
+              {t('Compare with version {earlier}', { earlier })}
             </MenuItem>
           )}
         </Menu>
@@ -93,18 +97,13 @@ export function VersionItem({ version, publication, earlier }: Props) {
       <p className="text-muted text-base">
         {`${verb} `}
         <RelativeTime time={at} />
-        {who && (
-          <>
-            {' by '}
-            <bdi>{who}</bdi>
-          </>
-        )}
-        {` · ${nodes} ${nodes === 1 ? 'step' : 'steps'}`}
+        {who && <> {fill(t('by {name}', { name: '{name}' }), { name: <bdi>{who}</bdi> })}</>}
+        {` · ${countedSteps(nodes)}`}
       </p>
       {notes && <PlainText text={notes} className="text-base" />}
       {restore.action.error !== null && <Callout tone="bad">{refusalOf(restore.action.error)}</Callout>}
       <Button size="sm" className="w-fit" onClick={() => compare(number, 'draft')}>
-        Compare with draft
+        {t('Compare with draft')}
       </Button>
       {asking !== null && <Asking version={version} what={asking} onClose={() => setAsking(null)} />}
     </li>
@@ -114,9 +113,9 @@ export function VersionItem({ version, publication, earlier }: Props) {
 /** What was done with it last that has a name: published, kept or run. */
 function lastOf(version: WorkflowVersion): { verb: string; at: string; who: string | undefined } {
   const { published_at, published_by, checkpoint, created_at, created_by } = version
-  if (published_at !== null) return { verb: 'Published', at: published_at, who: published_by?.name }
-  if (checkpoint) return { verb: 'Kept', at: checkpoint.at, who: checkpoint.by?.name }
-  return { verb: 'Run', at: created_at, who: created_by?.name }
+  if (published_at !== null) return { verb: t('Published'), at: published_at, who: published_by?.name }
+  if (checkpoint) return { verb: t('Kept'), at: checkpoint.at, who: checkpoint.by?.name }
+  return { verb: t('Run'), at: created_at, who: created_by?.name }
 }
 
 /** The draft becomes what the version was, as one step that can be undone. */
@@ -126,9 +125,9 @@ function useRestore({ number }: WorkflowVersion) {
   const action = useAction(async () => {
     const version = await call('getVersion', { params: { id: draft.id as WorkflowId, number } })
     const operation = replaceOperations(draft.document.get(), version.document as unknown as WorkflowDocument)
-    if (!draft.perform(operation, { label: `Restored version ${number}` }))
-      throw new Error(draft.refusal.get() ?? 'It couldn’t be restored.')
-    view.message.set({ text: `The draft is version ${number} again. Use undo to go back.`, tone: 'info' })
+    if (!draft.perform(operation, { label: t('Restored version {number}', { number }) }))
+      throw new Error(draft.refusal.get() ?? t('It couldn’t be restored.'))
+    view.message.set({ text: t('The draft is version {number} again. Use undo to go back.', { number }), tone: 'info' })
   })
   return { action, reason: save.state === 'read_only' ? save.reason : undefined }
 }
@@ -153,23 +152,26 @@ function Asking({
     else
       await call('publishWorkflow', { params, body: { version: number, name, notes, acknowledge_score: worse.agreed } })
     await refresh('listVersions', 'getWorkflowUses', 'listTriggers', 'listHub', 'listWorkflows')
-    view.message.set({ text: isBack ? 'Nothing is published now' : `Version ${number} is published`, tone: 'info' })
+    view.message.set({
+      text: isBack ? t('Nothing is published now') : t('Version {number} is published', { number }),
+      tone: 'info',
+    })
     onClose()
   })
   return (
     <Dialog
       open
       onClose={onClose}
-      title={isBack ? 'Unpublish?' : `Publish version ${version.number}?`}
+      title={isBack ? t('Unpublish?') : t('Publish version {number}?', { number: version.number })}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             variant={isBack ? 'danger' : 'primary'}
-            busy={act.busy && 'One moment...'}
+            busy={act.busy && t('One moment...')}
             onClick={() => void act.run()}
           >
-            {isBack ? 'Unpublish' : 'Publish'}
+            {isBack ? t('Unpublish') : t('Publish')}
           </Button>
         </>
       }
@@ -177,8 +179,8 @@ function Asking({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p>
           {isBack
-            ? 'Triggers and workflows that call it won’t run until you publish again. Agents keep their version.'
-            : 'Triggers and workflows that call it will run this version. The draft doesn’t change.'}
+            ? t('Triggers and workflows that call it won’t run until you publish again. Agents keep their version.')
+            : t('Triggers and workflows that call it will run this version. The draft doesn’t change.')}
         </p>
         {act.error !== null && <Callout tone="bad">{refusalOf(act.error)}</Callout>}
         <WorseScore error={act.error} worse={worse} />

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -17,12 +18,12 @@ export function WorseScore({ error, worse }: { error: unknown; worse: ReturnType
   return (
     <div className="grid gap-2">
       <Checkbox
-        label="I understand and want to publish it"
+        label={t('I understand and want to publish it')}
         checked={worse.agreed}
         onChange={({ target }) => worse.setAgreed(target.checked)}
       />
       <p>
-        <TextLink href={paths.agentTests(id)}>Compare the versions</TextLink>
+        <TextLink href={paths.agentTests(id)}>{t('Compare the versions')}</TextLink>
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 /** Asks the worker that knows nodes and expressions. One worker serves every canvas of the page; it starts with the first question. */
+import { t } from '#web/lib/language.ts'
 import type { AnalysisAnswer, AnalysisQuestion, Ask, AskInput, AskOutput } from './types.ts'
 
 interface Waiting {
@@ -21,7 +22,7 @@ function start(): Worker {
   // It could not be fetched or has died: the next question tries a new one.
   started.addEventListener('error', () => {
     worker = null
-    for (const { reject } of waiting.values()) reject(new Error('The workflow checker couldn’t be started.'))
+    for (const { reject } of waiting.values()) reject(new Error(t('The workflow checker couldn’t be started.')))
     waiting.clear()
   })
   return started

@@ -1,7 +1,10 @@
 /** Keeps what the analysis worker says of a draft true. */
+
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { DocumentAnalysis, Draft } from '#web/canvas/model/draft/draft.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
+import { said } from '#web/canvas/services/language/said.ts'
+import { sayPath, sayRendered } from '#web/canvas/services/language/say-rendered.ts'
 import { ask } from './analysis.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -9,11 +12,17 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** What the worker says again keeps its object, so that only the cards it is news for are drawn again. */
 function keepSame(before: DocumentAnalysis, after: DocumentAnalysis): DocumentAnalysis {
   const presentations: Record<string, NodePresentation> = {}
-  for (const [id, presentation] of Object.entries(after.presentations)) {
+  for (const [id, given] of Object.entries(after.presentations)) {
+    const presentation = said(given)
     const known = before.presentations[id]
     presentations[id] = known && same(known, presentation) ? known : presentation
   }
-  return { presentations, problems: same(before.problems, after.problems) ? before.problems : after.problems }
+  const problems = after.problems.map(({ message, label, ...problem }) => ({
+    ...problem,
+    message: sayRendered(message),
+    label: sayPath(label),
+  }))
+  return { presentations, problems: same(before.problems, problems) ? before.problems : problems }
 }
 
 export function followAnalysis({ document, analysis }: Pick<Draft, 'document' | 'analysis'>): void {

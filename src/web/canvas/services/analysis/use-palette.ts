@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '#web/lib/language.ts'
 import { ask } from './analysis.ts'
 import type { PaletteEntry } from './answers.ts'
 
@@ -12,8 +13,8 @@ export function usePalette(): readonly PaletteEntry[] | null {
     let left = false
     ask('palette').then(
       (palette) => {
-        known = palette
-        if (!left) setEntries(palette)
+        known = palette.map((one) => ({ ...one, title: t(one.title), description: t(one.description) }))
+        if (!left) setEntries(known)
       },
       () => {},
     )

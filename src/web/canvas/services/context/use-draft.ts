@@ -1,3 +1,4 @@
+import '#web/canvas/services/language/speak.ts'
 import { createContext, useContext } from 'react'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import { useStore } from '#web/lib/store.ts'

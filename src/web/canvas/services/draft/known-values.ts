@@ -6,6 +6,7 @@ import type { Pin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument, WorkflowNode } from '#graph/document.ts'
 import { actionOf, joinedPages } from '#web/canvas/model/graph/app-step.ts'
 import type { Bindings, Known, KnownOutputs } from '#web/canvas/model/run/known-data.ts'
+import { t } from '#web/lib/language.ts'
 import { findRow } from '#web/parts/runs/run-values.ts'
 
 export interface KnownParts {
@@ -19,7 +20,7 @@ export interface KnownParts {
   items: Readonly<Record<string, readonly Json[]>>
 }
 
-const SAID = {
+export const SAID = {
   pin: 'Pinned',
   mock: 'Pinned mock data',
   changed: 'Pinned, edited',
@@ -54,12 +55,12 @@ export function knownOutputs(parts: KnownParts): KnownOutputs {
         value: pin.output,
         source: 'pin',
         made_up: pin.made_up,
-        said: pin.made_up ? SAID.mock : pin.before ? SAID.changed : SAID.pin,
+        said: t(pin.made_up ? SAID.mock : pin.before ? SAID.changed : SAID.pin),
       }
     else if (row && row.finished_at !== null && row.status !== 'failed' && !row.stored)
-      known[id] = { value: row.output, source: 'run', made_up: false, said: SAID.run }
+      known[id] = { value: row.output, source: 'run', made_up: false, said: t(SAID.run) }
     else if (declared !== undefined)
-      known[id] = { value: declared, source: 'declared', made_up: true, said: SAID.declared }
+      known[id] = { value: declared, source: 'declared', made_up: true, said: t(SAID.declared) }
   }
   return known
 }

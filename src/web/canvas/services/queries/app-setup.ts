@@ -1,9 +1,11 @@
 /** What steps that run actions of apps still lack: their account, and the input that the action needs. Pure. */
+
 import type { WorkflowDocument } from '#graph/document.ts'
 import { objectOrEmpty } from '#shared/json.ts'
 import { appFieldsOf, missingOf } from '#web/canvas/model/fields/app-fields.ts'
 import { accountOf, actionOf } from '#web/canvas/model/graph/app-step.ts'
 import type { SetupItem } from '#web/canvas/services/analysis/setup.ts'
+import { t } from '#web/lib/language.ts'
 import type { AppAction } from '#web/parts/connectors/app-queries.ts'
 
 /** The actions that its steps run, as `app/action`. */
@@ -24,9 +26,9 @@ function itemsOf(node: WorkflowDocument['nodes'][number], actions: Actions): Set
   const missing = missingOf(appFieldsOf(action.input_schema), objectOrEmpty(node.config.input))
   return [
     ...(action.needs_account && accountOf(node) === null
-      ? [item('credential', 'Account', `Connect an account at ${action.integration.name}`)]
+      ? [item('credential', t('Account'), t('Connect an account at {name}', { name: action.integration.name }))]
       : []),
-    ...missing.map(({ key: name, title }) => item(`input.${name}`, title, 'Required')),
+    ...missing.map(({ key: name, title }) => item(`input.${name}`, title, t('Required'))),
   ]
 }
 

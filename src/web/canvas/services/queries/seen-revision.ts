@@ -3,6 +3,7 @@ import { canonicalJson } from '#graph/values/hash.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
+import { t } from '#web/lib/language.ts'
 
 /** How often edits may be made while the server is asked. */
 const MOST_ROUNDS = 5
@@ -27,7 +28,7 @@ export async function seenRevision(draft: Draft, ask: (draft: Draft) => Promise<
     if (canonicalJson(document) === canonicalJson(seen)) return revision
     // What was edited here meanwhile may be in the answer.
     if (draft.document.get() === seen)
-      throw new Error('Someone just changed the workflow. Check the changes and try again.')
+      throw new Error(t('Someone just changed the workflow. Check the changes and try again.'))
   }
-  throw new Error('The workflow is still being edited here. Try again in a moment.')
+  throw new Error(t('The workflow is still being edited here. Try again in a moment.'))
 }

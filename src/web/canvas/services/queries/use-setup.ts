@@ -4,6 +4,7 @@ import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { Setup, SetupItem } from '#web/canvas/services/analysis/setup.ts'
 import { useAnalysis, useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { saidOfSetup } from '#web/canvas/services/language/said.ts'
 import { useStore } from '#web/lib/store.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { askAction, useActions } from './app-actions.ts'
@@ -53,7 +54,7 @@ export function useSetup(): readonly SetupItem[] | null {
     const timer = setTimeout(() => {
       ask('setup', { document, problems }).then(
         (next) => {
-          if (!left) setSetup(next)
+          if (!left) setSetup(saidOfSetup(next))
         },
         () => undefined,
       )

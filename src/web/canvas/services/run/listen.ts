@@ -1,10 +1,12 @@
 /** Waits for a request to the test address of a workflow, or a change of its data table; what it brought becomes the pinned data of the trigger. */
+
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { TriggerCall } from '#contract/workflows/triggers.ts'
 import { call } from '#web/api/call.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
+import { t } from '#web/lib/language.ts'
 import { pinnable, putPin } from './pins.ts'
 import { openRun, refusalOf } from './run-control.ts'
 
@@ -28,7 +30,7 @@ export type Heard = 'webhook' | 'table'
 const setListening = (draft: Draft, listening: boolean) =>
   call('listenForTableChange', { params: { id: draft.id as WorkflowId }, body: { listening } })
 
-const SAID = {
+export const SAID = {
   webhook: {
     refused: 'A request arrived and was refused. Its reason is on the page of triggers.',
     arrived: 'A request arrived.',
@@ -77,16 +79,16 @@ export async function listenFor(
       const now = signal.aborted ? before : await newestCall(draft, kind)
       if (now === null || now.id === before?.id) continue
       if (now.execution_id === null) {
-        view.message.set({ text: SAID[kind].refused, tone: 'bad' })
+        view.message.set({ text: t(SAID[kind].refused), tone: 'bad' })
         return
       }
       await openRun({ draft, view }, now.execution_id, false)
       if (!(await reached(draft, now.execution_id, node, signal))) return
       const given = pinnable(draft, node)
-      if (typeof given === 'string') view.message.set({ text: `${SAID[kind].arrived} ${given}`, tone: 'info' })
+      if (typeof given === 'string') view.message.set({ text: `${t(SAID[kind].arrived)} ${given}`, tone: 'info' })
       else {
         await putPin(draft, node, given)
-        view.message.set({ text: SAID[kind].pinned, tone: 'info' })
+        view.message.set({ text: t(SAID[kind].pinned), tone: 'info' })
       }
       return
     }

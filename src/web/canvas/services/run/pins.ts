@@ -1,4 +1,5 @@
 /** Pins data to nodes and takes it away: kept on the server, for every member of the workflow. */
+
 import type { ExecutionId, Json, WorkflowId } from '#contract/core/primitives.ts'
 import type { Pin } from '#contract/workflows/test-runs.ts'
 import { call } from '#web/api/call.ts'
@@ -6,6 +7,7 @@ import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { PinsById } from '#web/canvas/model/draft/run-session.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
 import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
+import { t } from '#web/lib/language.ts'
 import { refusalOf, takeRun } from './run-control.ts'
 
 const byId = (items: readonly Pin[]): PinsById => Object.fromEntries(items.map((pin) => [pin.node_id, pin]))
@@ -41,8 +43,8 @@ export function pinnable(draft: Draft, node_id: string): { output: Json; port: s
   const rows = execution.get()?.nodes.filter((row) => row.node_id === node_id) ?? []
   const at = iterations.get()[node_id]
   const row = rows.find(({ iteration }) => iteration === at) ?? rows[0]
-  if (row?.status !== 'succeeded') return 'It has no output yet. Run it first, or write the data yourself.'
-  if (row.stored) return 'Its output is too large to pin.'
+  if (row?.status !== 'succeeded') return t('It has no output yet. Run it first, or write the data yourself.')
+  if (row.stored) return t('Its output is too large to pin.')
   return { output: row.output, port: row.port ?? 'out' }
 }
 
@@ -51,13 +53,13 @@ export async function togglePin(draft: Draft, view: View, node_id: string): Prom
   try {
     if (draft.run.pins.get()[node_id]) {
       await takePin(draft, node_id)
-      view.message.set({ text: 'Unpinned: it runs again', tone: 'info' })
+      view.message.set({ text: t('Unpinned: it runs again'), tone: 'info' })
       return
     }
     const given = pinnable(draft, node_id)
     if (typeof given === 'string') return view.message.set({ text: given, tone: 'bad' })
     await putPin(draft, node_id, given)
-    view.message.set({ text: 'Pinned: tests use this data instead of running it', tone: 'info' })
+    view.message.set({ text: t('Pinned: tests use this data instead of running it'), tone: 'info' })
   } catch (error) {
     view.message.set({ text: refusalOf(error), tone: 'bad' })
   }
@@ -70,11 +72,14 @@ export async function putBack(draft: Draft, view: View, ids: readonly string[]):
     const before = pins.get()[id]?.before
     return before ? [{ id, before }] : []
   })
-  if (changed.length === 0) return view.message.set({ text: 'No values were changed.', tone: 'info' })
+  if (changed.length === 0) return view.message.set({ text: t('No values were changed.'), tone: 'info' })
   try {
     for (const { id, before } of changed) await putPin(draft, id, before)
-    const what = changed.length === 1 ? 'The value is' : `${changed.length} values are`
-    view.message.set({ text: `${what} as before, and pinned`, tone: 'info' })
+    const text =
+      changed.length === 1
+        ? t('The value is as before, and pinned')
+        : t('{count} values are as before, and pinned', { count: changed.length })
+    view.message.set({ text, tone: 'info' })
   } catch (error) {
     view.message.set({ text: refusalOf(error), tone: 'bad' })
   }
@@ -85,7 +90,10 @@ export async function unpinAll(draft: Draft, view: View): Promise<void> {
   const ids = Object.keys(draft.run.pins.get())
   try {
     for (const id of ids) await takePin(draft, id)
-    view.message.set({ text: ids.length === 1 ? 'Unpinned: it runs again' : 'Unpinned: they run again', tone: 'info' })
+    view.message.set({
+      text: ids.length === 1 ? t('Unpinned: it runs again') : t('Unpinned: they run again'),
+      tone: 'info',
+    })
   } catch (error) {
     view.message.set({ text: refusalOf(error), tone: 'bad' })
   }
@@ -106,8 +114,8 @@ export async function copyToEditor(draft: Draft, view: View): Promise<void> {
     const left =
       left_out.length === 0
         ? ''
-        : ` Left out: ${left_out.map(({ node_id, reason }) => `${node_id} (${reason.slice(0, -1)})`).join(', ')}.`
-    view.message.set({ text: `This run’s data is pinned.${left}`, tone: 'info' })
+        : ` ${t('Left out: {nodes}.', { nodes: left_out.map(({ node_id, reason }) => `${node_id} (${reason.slice(0, -1)})`).join(', ') })}`
+    view.message.set({ text: t('This run’s data is pinned.') + left, tone: 'info' })
   } catch (error) {
     view.message.set({ text: refusalOf(error), tone: 'bad' })
   }

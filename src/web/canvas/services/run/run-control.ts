@@ -10,11 +10,13 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
-import { type Asked, PAST_SHOWN } from '#web/canvas/model/draft/run-session.ts'
+import { type Asked, pastShown } from '#web/canvas/model/draft/run-session.ts'
 import type { Message, View } from '#web/canvas/model/draft/view.ts'
+import { countedNodes } from '#web/canvas/model/graph/counts.ts'
 import { causeOf } from '#web/canvas/model/run/plain-cause.ts'
 import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
 import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
+import { t } from '#web/lib/language.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { followRun } from '#web/parts/runs/follow-run.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
@@ -56,30 +58,31 @@ async function follow(draft: Draft, first: Execution): Promise<void> {
   if (await ended) refreshRuns()
 }
 
-const count = (of: number): string => (of === 1 ? '1 node' : `${of} nodes`)
-
 /** How many nodes nothing leads to, as validation said last. */
 const looseIn = (draft: Draft): number =>
   draft.analysis.get().problems.filter(({ code }) => code === 'unreachable').length
 
-const DOING = {
+export const DOING = {
   all: 'Running the workflow',
   node: 'Running one node',
   from: 'Running from here',
   until: 'Running up to here',
 }
-const DONE = { all: 'Ran the workflow', node: 'Ran one node', from: 'Ran from here', until: 'Ran up to here' }
+export const DONE = { all: 'Ran the workflow', node: 'Ran one node', from: 'Ran from here', until: 'Ran up to here' }
 
 /** What was run and what was not, in a sentence. */
 function saidOf({ mode, reused, stale, also, pinned, loop }: TestOf, loose: number, what = DOING[mode]): string {
-  const parts = [what]
-  if (reused.length > 0) parts.push(`data of ${count(reused.length)} is from the run before`)
-  if (stale.length > 0) parts.push(`${count(stale.length)} of it edited since`)
-  const runs = what === DONE[mode] ? 'ran' : also.length === 1 ? 'runs' : 'run'
-  if (also.length > 0) parts.push(`${count(also.length)} before it ${runs}, too`)
-  if (pinned.length > 0) parts.push(`${count(pinned.length)} pinned`)
-  if (loop !== null) parts.push('once per item of its loop')
-  if (mode === 'all' && loose > 0) parts.push(`${count(loose)} not connected and not run`)
+  const parts = [t(what)]
+  if (reused.length > 0) parts.push(t('data of {nodes} is from the run before', { nodes: countedNodes(reused.length) }))
+  if (stale.length > 0) parts.push(t('{nodes} of it edited since', { nodes: countedNodes(stale.length) }))
+  if (also.length > 0) {
+    const nodes = countedNodes(also.length)
+    if (what === DONE[mode]) parts.push(t('{nodes} before it ran, too', { nodes }))
+    else parts.push(also.length === 1 ? t('1 node before it runs, too') : t('{nodes} before it run, too', { nodes }))
+  }
+  if (pinned.length > 0) parts.push(t('{nodes} pinned', { nodes: countedNodes(pinned.length) }))
+  if (loop !== null) parts.push(t('once per item of its loop'))
+  if (mode === 'all' && loose > 0) parts.push(t('{nodes} not connected and not run', { nodes: countedNodes(loose) }))
   return `${parts.join('; ')}.`
 }
 
@@ -93,7 +96,10 @@ function tellEnd({ draft, view }: StartHow, test: TestOf, began: Message): void 
     view.message.set({ text: saidOf(test, looseIn(draft), DONE[test.mode]), tone: 'info' })
   if (run.status !== 'failed') return
   const why = toSentence(causeOf(failed?.error?.message ?? run.error?.message ?? ''))
-  view.message.set({ text: `Failed${title ? ` at “${title}”` : ''}: ${why}`, tone: 'bad' })
+  view.message.set({
+    text: title ? t('Failed at “{title}”: {why}', { title, why }) : t('Failed: {why}', { why }),
+    tone: 'bad',
+  })
 }
 
 /** The words of a refusal, its problems among them. */
@@ -151,7 +157,7 @@ export async function cancelRun({ draft, view }: StartHow): Promise<void> {
   session.busy.set('cancelling')
   try {
     await call('controlExecution', { params: { id: run.id }, body: { action: 'cancel' } })
-    view.message.set({ text: 'Cancelled', tone: 'info' })
+    view.message.set({ text: t('Cancelled'), tone: 'info' })
     await follow(draft, await fetched(run.id))
     refreshRuns()
   } catch (error) {
@@ -170,7 +176,7 @@ async function ranIn({ id }: Draft, { version }: Execution): Promise<WorkflowDoc
 
 /** The run with the workflow it ran, apart from the one that is edited. */
 function pastDraft(home: Draft, run: Execution, document: WorkflowDocument): Draft {
-  const made = openDraft({ id: home.id, document, readOnly: PAST_SHOWN, home })
+  const made = openDraft({ id: home.id, document, readOnly: pastShown(), home })
   const session = made.run
   session.past.set({ id: run.id, draft: made })
   session.ran.set(document)
@@ -204,7 +210,7 @@ export async function openRun({ draft: given, view }: StartHow, id: string, past
   const session = draft.run
   try {
     const run = await fetched(id)
-    if (run.workflow.id !== draft.id) throw new Error('This run belongs to another workflow.')
+    if (run.workflow.id !== draft.id) throw new Error(t('This run belongs to another workflow.'))
     if (past) return await showPast(draft, run)
     session.ran.set(null)
     void follow(draft, run)

@@ -1,4 +1,5 @@
 /** Brings the edits of a draft to the server and those of others here, and says how far it is. */
+
 import type { LoggedEdit, WorkflowEvent } from '#contract/workflows/workflow-edits.ts'
 import { applyOperation } from '#graph/apply.ts'
 import { refresh } from '#web/api/action.ts'
@@ -8,6 +9,7 @@ import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import { carried } from '#web/canvas/model/rebase/history.ts'
 import { historyOf, readFrom } from '#web/canvas/model/rebase/old-steps.ts'
 import { beforeSignOut } from '#web/lib/before-sign-out.ts'
+import { t } from '#web/lib/language.ts'
 import { pause } from '#web/lib/pause.ts'
 import { Sync } from './sync.ts'
 import { type SyncApi, serverOf } from './sync-api.ts'
@@ -19,18 +21,18 @@ interface Options {
   me?: string
 }
 
-const NOT_HERE = 'This workflow can no longer be edited'
+const notHere = () => t('This workflow can no longer be edited')
 
 /** What the server said of the workflow itself. */
 function hear(draft: Draft, event: WorkflowEvent): void {
   const { presence, sync, save } = draft
   if (event.type === 'people') presence.people.set(event.people)
   if (event.type === 'comments') void refresh('listComments')
-  if (event.type === 'gone') save.set({ state: 'read_only', reason: `${NOT_HERE}. ${event.reason}` })
+  if (event.type === 'gone') save.set({ state: 'read_only', reason: `${notHere()}. ${event.reason}` })
   if (event.type !== 'access') return
   sync.name.set(event.name)
   const closed = save.get().state === 'read_only'
-  if (!event.update.allowed) save.set({ state: 'read_only', reason: event.update.reason ?? NOT_HERE })
+  if (!event.update.allowed) save.set({ state: 'read_only', reason: event.update.reason ?? notHere() })
   else if (closed) save.set({ state: 'saved', at: null })
 }
 
@@ -57,11 +59,11 @@ async function bringSteps(draft: Draft, sync: Sync, api: SyncApi, me: string): P
     .toReversed()
     .reduce((document, { back }) => applyOperation(document, back).document, draft.document.get())
   const beneath = old.undo.filter(({ step_id }) => !known.has(step_id))
-  const journey = { from: ground, to: ground, who: 'Someone else' }
+  const journey = { from: ground, to: ground, who: t('Someone else') }
   draft.history.set({ undo: [...carried({ undo: beneath, redo: [] }, journey).undo, ...here.undo], redo: here.redo })
 }
 
-const NOT_FOUND = 'It was archived or deleted, or is no longer shared with you.'
+const notFound = () => t('It was archived or deleted, or is no longer shared with you.')
 const AGAIN_MS = 5000
 
 /** Follows the workflow until stopped: edits, people and what may be done. */
@@ -85,8 +87,8 @@ async function listen(draft: Draft, sync: Sync, api: SyncApi, signal: AbortSigna
     } catch (error) {
       connection(false)
       const known = error instanceof ApiError ? error : null
-      const reason = known?.status === 403 ? known.message : known?.status === 404 ? NOT_FOUND : null
-      if (reason !== null) return save.set({ state: 'read_only', reason: `${NOT_HERE}. ${reason}` })
+      const reason = known?.status === 403 ? known.message : known?.status === 404 ? notFound() : null
+      if (reason !== null) return save.set({ state: 'read_only', reason: `${notHere()}. ${reason}` })
     }
     await pause(AGAIN_MS, signal)
   }
@@ -110,7 +112,9 @@ export function startSync(draft: Draft, revision: number, options: Options = {})
     for (const kept of await unsent.takeLeft()) brought += await sync.adopt(kept)
     if (brought > 0)
       draft.sync.news.set(
-        `${brought === 1 ? 'A change' : `${brought} changes`} of yours that had not been saved came back.`,
+        brought === 1
+          ? t('A change of yours that had not been saved came back.')
+          : t('{count} changes of yours that had not been saved came back.', { count: brought }),
       )
     if (sync.pending.length === 0) await bringSteps(draft, sync, api, me)
   }

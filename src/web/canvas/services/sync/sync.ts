@@ -4,6 +4,7 @@
  * person was first, their edits are fetched, mine are rebased onto theirs (`rebase.ts`) and sent again. Only one
  * request is in flight at a time, so that the order is kept.
  */
+
 import type { LoggedEdit } from '#contract/workflows/workflow-edits.ts'
 import { applyOperation } from '#graph/apply.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
@@ -15,6 +16,7 @@ import { before, follow, jump, type RemoteChange, type SyncedState } from '#web/
 import { ownStep } from '#web/canvas/model/rebase/old-steps.ts'
 import { type Edit, rebase } from '#web/canvas/model/rebase/rebase.ts'
 import { changesIn, squash } from '#web/canvas/model/rebase/squash.ts'
+import { t } from '#web/lib/language.ts'
 import type { SyncApi } from './sync-api.ts'
 import type { Kept, Unsent } from './unsent.ts'
 import { whenSaved } from './when-saved.ts'
@@ -182,7 +184,7 @@ export class Sync {
       return this.#wait(error)
     }
     if (known?.status === 403) return this.#close(known.message)
-    if (known?.status === 404) return this.#close('It was archived or deleted, or is no longer shared with you.')
+    if (known?.status === 404) return this.#close(t('It was archived or deleted, or is no longer shared with you.'))
     const isBad = known !== null && (known.status === 400 || known.status === 413 || known.status === 422)
     if (!isBad) return this.#wait(error)
     this.#most = Math.max(1, Math.floor(batch.length / 2))
@@ -212,7 +214,7 @@ export class Sync {
     )
     const key = `refused ${edit.edit_id}`
     const conflict: Conflict = { key, type: 'refused', title: edit.label, reason, operation: edit.operation }
-    this.#draft.replace(rest.document, { names: rest.names, who: 'The server' })
+    this.#draft.replace(rest.document, { names: rest.names, who: t('The server') })
     this.#tell([conflict, ...rest.conflicts])
     this.#stand({ ...this.#standing, pending: rest.edits })
   }

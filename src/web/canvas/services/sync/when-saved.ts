@@ -1,4 +1,5 @@
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
+import { t } from '#web/lib/language.ts'
 
 const LONGEST_MS = 10_000
 
@@ -10,12 +11,13 @@ export async function whenSaved({ save, sync }: Pick<Draft, 'save' | 'sync'>): P
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const look = () => {
     const now = save.get()
-    if (now.state === 'waiting') reject(new Error(`Your last edits aren’t saved yet: ${now.reason}`))
+    if (now.state === 'waiting')
+      reject(new Error(t('Your last edits aren’t saved yet: {reason}', { reason: now.reason })))
     else if (now.state === 'read_only' && sync.unsent.get() > 0) reject(new Error(now.reason))
     else if (now.state !== 'saving') resolve()
   }
   const unfollow = save.subscribe(look)
-  const late = () => reject(new Error('Your last edits aren’t saved yet. Try again in a moment.'))
+  const late = () => reject(new Error(t('Your last edits aren’t saved yet. Try again in a moment.')))
   const timer = setTimeout(late, LONGEST_MS)
   look()
   await promise.finally(() => {

@@ -1,4 +1,5 @@
 /** The one listener for keys of the designer: a press becomes the action of `action-list.ts` that names it. */
+import { t } from '#web/lib/language.ts'
 import type { ActionContext, CanvasAction } from './action.ts'
 import { matches, type Press } from './keys.ts'
 
@@ -10,7 +11,10 @@ export function run(action: CanvasAction, context: ActionContext): void {
     return
   }
   void Promise.resolve(action.perform(context)).catch((error: unknown) =>
-    context.view.message.set({ text: error instanceof Error ? error.message : 'Something went wrong.', tone: 'bad' }),
+    context.view.message.set({
+      text: error instanceof Error ? error.message : t('Something went wrong.'),
+      tone: 'bad',
+    }),
   )
 }
 

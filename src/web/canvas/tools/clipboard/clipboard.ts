@@ -8,12 +8,15 @@ import { q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { removing } from '#web/canvas/model/edits/edits.ts'
 import { cornerAround, pasting, sizeRefusal } from '#web/canvas/model/edits/pasting.ts'
+import { counted } from '#web/canvas/model/graph/counts.ts'
 import { noteKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { type Fragment, fragmentOf, isEmpty } from '#web/canvas/model/graph/fragment.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { PasteOffer } from '#web/canvas/services/analysis/paste-text.ts'
 import { type KnownCredential, sealFragment } from '#web/canvas/services/analysis/seal.ts'
+import { sayRendered } from '#web/canvas/services/language/say-rendered.ts'
 import type { ActionContext } from '#web/canvas/tools/actions/action.ts'
+import { t } from '#web/lib/language.ts'
 
 /** What was copied on this page last, with what does not leave it: pasted where it came from, nothing has to be chosen again. */
 let own: { workflow: string; text: string; fragment: Fragment } | null = null
@@ -26,20 +29,18 @@ function knownCredentials(): readonly KnownCredential[] {
   return known?.items ?? []
 }
 
-const counted = (count: number, one: string) => (count === 1 ? `a ${one}` : `${count} ${one}s`)
-
 const named = ({ nodes, notes }: { nodes: { length: number }; notes: { length: number } }): string =>
   [
     ...(nodes.length > 0 ? [counted(nodes.length, 'node')] : []),
     ...(notes.length > 0 ? [counted(notes.length, 'note')] : []),
-  ].join(' and ')
+  ].join(t(' and '))
 
 /** The text of what is selected, without ids and secrets of its owner. */
 export function copySelected({ draft, document, selection, view }: ActionContext): string {
   const fragment = fragmentOf(document, selection)
   const text = sealFragment(fragment, knownCredentials())
   own = { workflow: draft.id, text, fragment }
-  view.message.set({ text: `Copied ${named(fragment)}`, tone: 'info' })
+  view.message.set({ text: t('Copied {things}', { things: named(fragment) }), tone: 'info' })
   return text
 }
 
@@ -47,7 +48,7 @@ export function copySelected({ draft, document, selection, view }: ActionContext
 export function cutSelected({ draft, document, selection, view }: ActionContext): void {
   const keys = [...selection.nodes, ...[...selection.notes].map(noteKey)]
   const operation = removing(document, keys, [])
-  const label = `Cut ${named(fragmentOf(document, selection))}`
+  const label = t('Cut {things}', { things: named(fragmentOf(document, selection)) })
   if (operation && draft.perform(operation, { label })) view.message.set({ text: label, tone: 'info' })
 }
 
@@ -76,12 +77,13 @@ async function imported(text: string): Promise<Arrived> {
     throw new Error(friendly(error))
   })
   const [first] = workflows
-  if (!first) throw new Error('The clipboard contains a file without workflows.')
+  if (!first) throw new Error(t('The clipboard contains a file without workflows.'))
   const { nodes, edges, notes, groups } = first.document as unknown as WorkflowDocument
   const read = await ask('paste', JSON.stringify({ schema_version: 1, nodes, edges, notes, groups }))
-  if (read.kind !== 'fragment') throw new Error(read.kind === 'refused' ? read.reason : 'It can’t be read.')
-  const others = workflows.length > 1 ? `, the first of its ${workflows.length} workflows` : ''
-  return { ...read, slots: first.slots, from: `${format === 'n8n' ? ' from n8n' : ''}${others}` }
+  if (read.kind !== 'fragment')
+    throw new Error(read.kind === 'refused' ? sayRendered(read.reason) : t('It can’t be read.'))
+  const others = workflows.length > 1 ? t(', the first of its {count} workflows', { count: workflows.length }) : ''
+  return { ...read, slots: first.slots, from: `${format === 'n8n' ? ` ${t('from n8n')}` : ''}${others}` }
 }
 
 /** @throws Error in words */
@@ -91,7 +93,7 @@ async function read(workflow: string, text: string): Promise<Arrived> {
     return { fragment: own.fragment, slots: [], triggers: found.kind === 'fragment' ? found.triggers : [], from: '' }
   }
   const found = await ask('paste', text)
-  if (found.kind === 'refused') throw new Refused(found.reason, found.offers ?? [])
+  if (found.kind === 'refused') throw new Refused(sayRendered(found.reason), found.offers ?? [])
   return found.kind === 'file' ? imported(text) : { ...found, from: '' }
 }
 
@@ -151,14 +153,20 @@ function placeOf({ draft, document, view }: ActionContext, fragment: Fragment) {
 const said = (chosen: number, open: number, left: number): string =>
   [
     ...(chosen > 0
-      ? [`${counted(chosen, 'credential')} of yours ${chosen === 1 ? 'was' : 'were'} chosen by name.`]
+      ? [
+          chosen === 1
+            ? t('a credential of yours was chosen by name.')
+            : t('{count} credentials of yours were chosen by name.', { count: chosen }),
+        ]
       : []),
     ...(open > 0
       ? [
-          `${counted(open, 'setting')} ${open === 1 ? 'has' : 'have'} to be chosen again: ids and secrets are not copied.`,
+          open === 1
+            ? t('a setting has to be chosen again: ids and secrets are not copied.')
+            : t('{count} settings have to be chosen again: ids and secrets are not copied.', { count: open }),
         ]
       : []),
-    ...(left > 0 ? ['The pasted trigger was skipped: a workflow has only one.'] : []),
+    ...(left > 0 ? [t('The pasted trigger was skipped: a workflow has only one.')] : []),
   ].join(' ')
 
 /** Adds what a text holds, or says why it cannot be. Nothing changes in that case. */
@@ -166,9 +174,9 @@ export async function pasteText(context: ActionContext, text: string): Promise<v
   try {
     await put(context, await read(context.draft.id, text))
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'The clipboard can’t be read.'
+    const reason = error instanceof Error ? error.message : t('The clipboard can’t be read.')
     const offers = (error instanceof Refused ? error.offers : []).map(({ label, fragment }) => ({
-      label,
+      label: sayRendered(label),
       perform: () => void put(context, { fragment, slots: [], triggers: [], from: '' }),
     }))
     context.view.message.set({ text: reason, tone: 'bad', ...(offers.length > 0 && { offers }) })
@@ -189,11 +197,11 @@ async function put(context: ActionContext, arrived: Arrived): Promise<void> {
     arrived.triggers,
     now.nodes.some(({ id }) => presentations[id]?.trigger),
   )
-  if (isEmpty(fragment)) return refuse('This workflow already has a trigger.')
+  if (isEmpty(fragment)) return refuse(t('This workflow already has a trigger.'))
   const much = sizeRefusal(now, fragment)
   if (much !== null) return refuse(much)
   const { operation, nodes, notes } = pasting(now, fragment, placeOf({ ...context, document: now }, fragment))
-  const label = `Pasted ${named({ nodes, notes })}${arrived.from}`
+  const label = t('Pasted {things}{from}', { things: named({ nodes, notes }), from: arrived.from })
   if (!draft.perform(operation, { label })) return
   draft.selection.set({ nodes: new Set(nodes), edges: new Set(), notes: new Set(notes) })
   const [first] = nodes

@@ -1,4 +1,5 @@
 /** Adding and connecting. */
+
 import { freePort } from '#web/canvas/model/graph/ports.ts'
 import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import {
@@ -10,6 +11,7 @@ import {
   only,
   presentationOf,
 } from '#web/canvas/tools/actions/conditions.ts'
+import { t } from '#web/lib/language.ts'
 
 export const addActions: readonly CanvasAction[] = [
   {
@@ -45,7 +47,7 @@ export const addActions: readonly CanvasAction[] = [
     enabled: every(editable, oneNodeSelected, (context) => {
       const node = only(context.selection.nodes)
       return node !== null && freePort(context.document, presentationOf(context, node), node) === null
-        ? 'This node has no output.'
+        ? t('This node has no output.')
         : true
     }),
     perform: (context) => {

@@ -14,6 +14,7 @@ import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/acti
 import { editable, every, notEmpty, onCanvas } from '#web/canvas/tools/actions/conditions.ts'
 import { animateLayout } from '#web/canvas/view/flow/layout-animation.ts'
 import { heightsOf } from '#web/canvas/view/nodes/flow-elements.ts'
+import { t } from '#web/lib/language.ts'
 
 const chosen = ({ document, selection, draft }: ActionContext) =>
   thingsOf(document, selection, heightsOf(document, draft.analysis.get().presentations))
@@ -49,7 +50,7 @@ function nudge({ draft, document, selection, view }: ActionContext, by: { x: num
   const count = selection.nodes.size + selection.notes.size
   const [node] = selection.nodes
   draft.perform(operation, {
-    label: count === 1 ? 'Moved node' : `Moved ${count} nodes`,
+    label: count === 1 ? t('Moved node') : t('Moved {count} nodes', { count }),
     burst: `nudge ${[...selection.nodes, ...selection.notes].join(' ')}`,
   })
   if (count === 1 && node !== undefined) view.camera.get()?.show({ node }, { focus: false })
@@ -59,10 +60,14 @@ const atLeast =
   (count: number) =>
   ({ selection }: ActionContext): true | string =>
     selection.nodes.size + selection.notes.size >= count ||
-    (count === 1 ? 'Select something first.' : `Select at least ${count === 2 ? 'two' : 'three'} items first.`)
+    (count === 1
+      ? t('Select something first.')
+      : count === 2
+        ? t('Select at least two items first.')
+        : t('Select at least three items first.'))
 
 function arrange({ draft, view }: ActionContext, operation: ReturnType<typeof aligning>, label: string) {
-  if (!operation) return view.message.set({ text: 'Already aligned.', tone: 'info' })
+  if (!operation) return view.message.set({ text: t('Already aligned.'), tone: 'info' })
   animateLayout()
   if (draft.perform(operation, { label })) view.message.set({ text: label, tone: 'info' })
 }
@@ -74,7 +79,7 @@ async function tidyUp(context: ActionContext) {
   const only = selection.nodes.size > 1 ? [...selection.nodes] : null
   const places = await ask('tidy', { document, only, heights: heightsOf(document, draft.analysis.get().presentations) })
   const operation = placing(draft.document.get(), places)
-  const label = only ? `Tidied up ${only.length} nodes` : 'Tidied up the workflow'
+  const label = only ? t('Tidied up {count} nodes', { count: only.length }) : t('Tidied up the workflow')
   arrange(context, operation, label)
   if (operation && !only) view.camera.get()?.fit()
 }
@@ -107,7 +112,7 @@ export const arrangeActions: readonly CanvasAction[] = [
       keys: [key],
       menus: ['selection'],
       enabled: every(editable, atLeast(2)),
-      perform: (context) => arrange(context, aligning(chosen(context), side), label.replace(/^Align/, 'Aligned')),
+      perform: (context) => arrange(context, aligning(chosen(context), side), t(label.replace(/^Align/, 'Aligned'))),
     }),
   ),
   ...AXES.map(
@@ -118,7 +123,7 @@ export const arrangeActions: readonly CanvasAction[] = [
       keys: [key],
       menus: ['selection'],
       enabled: every(editable, atLeast(3)),
-      perform: (context) => arrange(context, distributing(chosen(context), axis), label.replace(/^Space/, 'Spaced')),
+      perform: (context) => arrange(context, distributing(chosen(context), axis), t(label)),
     }),
   ),
 ]

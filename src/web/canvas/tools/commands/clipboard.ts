@@ -3,9 +3,10 @@
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { editable, every } from '#web/canvas/tools/actions/conditions.ts'
 import { copySelected, cutSelected, pasteText } from '#web/canvas/tools/clipboard/clipboard.ts'
+import { t } from '#web/lib/language.ts'
 
 const somethingToCopy = ({ selection }: ActionContext): true | string =>
-  selection.nodes.size + selection.notes.size > 0 || 'Select a node first.'
+  selection.nodes.size + selection.notes.size > 0 || t('Select a node first.')
 
 /** Hands a text to the clipboard within a click. */
 function hand(text: string): Promise<void> | void {
@@ -26,7 +27,7 @@ function hand(text: string): Promise<void> | void {
 async function pasteFromMenu(context: ActionContext) {
   const text = await navigator.clipboard?.readText().catch(() => undefined)
   if (text !== undefined) return pasteText(context, text)
-  const keys = 'This browser allows pasting only from the keyboard: press Ctrl V, or ⌘ V on a Mac.'
+  const keys = t('This browser allows pasting only from the keyboard: press Ctrl V, or ⌘ V on a Mac.')
   context.view.message.set({ text: keys, tone: 'bad' })
 }
 

@@ -3,6 +3,7 @@
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
 import { duplicating } from '#web/canvas/model/edits/copies.ts'
 import { removing, toggling } from '#web/canvas/model/edits/edits.ts'
+import { counted } from '#web/canvas/model/graph/counts.ts'
 import { noteKey } from '#web/canvas/model/graph/flow-keys.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import {
@@ -15,12 +16,13 @@ import {
   sizeOf,
   somethingSelected,
 } from '#web/canvas/tools/actions/conditions.ts'
+import { t } from '#web/lib/language.ts'
 
 import { paths } from '#web/paths.ts'
 
 /** `2 nodes, a connection`. */
-export function counted({ nodes, edges, notes }: ActionContext['selection']): string {
-  const part = (size: number, one: string) => (size === 0 ? [] : [size === 1 ? `a ${one}` : `${size} ${one}s`])
+function selected({ nodes, edges, notes }: ActionContext['selection']): string {
+  const part = (size: number, thing: 'node' | 'note' | 'connection') => (size === 0 ? [] : [counted(size, thing)])
   return [...part(nodes.size, 'node'), ...part(notes.size, 'note'), ...part(edges.size, 'connection')].join(', ')
 }
 
@@ -30,40 +32,41 @@ export function counted({ nodes, edges, notes }: ActionContext['selection']): st
 function remove({ draft, document, selection, view }: ActionContext) {
   const keys = [...selection.nodes, ...[...selection.notes].map(noteKey)]
   const operation = removing(document, keys, [...selection.edges])
-  const what = counted(selection)
+  const what = selected(selection)
   const entry = document.edges.find(({ to, from }) => selection.nodes.has(to.node) && !selection.nodes.has(from.node))
   const edge = document.edges.find(({ id }) => selection.edges.has(id))
-  if (!operation || !draft.perform(operation, { label: `Deleted ${what}` })) return
+  if (!operation || !draft.perform(operation, { label: t('Deleted {what}', { what }) })) return
   const next = entry?.from.node ?? edge?.from.node
   const there = next !== undefined && draft.document.get().nodes.some(({ id }) => id === next)
   draft.selection.set(there ? { ...NOTHING, nodes: new Set([next]) } : NOTHING)
   if (there) view.camera.get()?.show({ node: next })
   const open = view.open.get()
   if (open !== null && selection.nodes.has(open)) view.open.set(null)
-  view.message.set({ text: `Deleted ${what}`, tone: 'info' })
+  view.message.set({ text: t('Deleted {what}', { what }), tone: 'info' })
 }
 
 function toggle({ draft, document, selection, view }: ActionContext) {
   const { operation, off } = toggling(document, [...selection.nodes])
-  const label = `${off ? 'Disabled' : 'Enabled'} ${counted({ ...NOTHING, nodes: selection.nodes })}`
+  const what = selected({ ...NOTHING, nodes: selection.nodes })
+  const label = off ? t('Disabled {what}', { what }) : t('Enabled {what}', { what })
   if (operation && draft.perform(operation, { label })) view.message.set({ text: label, tone: 'info' })
 }
 
 function duplicate(context: ActionContext) {
   const { draft, document, selection, view } = context
   const made = duplicating(document, selection, (id) => presentationOf(context, id)?.trigger === true)
-  if (!made) return view.message.set({ text: 'You can’t duplicate the trigger.', tone: 'bad' })
+  if (!made) return view.message.set({ text: t('You can’t duplicate the trigger.'), tone: 'bad' })
   const copied = { nodes: new Set(made.nodes), edges: new Set<string>(), notes: new Set(made.notes) }
-  if (!draft.perform(made.operation, { label: `Duplicated ${counted(copied)}` })) return
+  if (!draft.perform(made.operation, { label: t('Duplicated {what}', { what: selected(copied) }) })) return
   draft.selection.set(copied)
   const [first] = made.nodes
   if (first !== undefined) view.camera.get()?.show({ node: first })
-  view.message.set({ text: `Duplicated ${counted(copied)}`, tone: 'info' })
+  view.message.set({ text: t('Duplicated {what}', { what: selected(copied) }), tone: 'info' })
 }
 
 const noTrigger = (context: ActionContext): true | string =>
   [...context.selection.nodes].some((id) => presentationOf(context, id)?.trigger)
-    ? 'You can’t disable the trigger.'
+    ? t('You can’t disable the trigger.')
     : true
 
 /** Id of the workflow that the selected node runs; null where it runs none, or says so only when it runs. */
@@ -88,7 +91,7 @@ export const editActions: readonly CanvasAction[] = [
     group: 'edit',
     keys: ['mod+shift+O'],
     menus: ['node'],
-    enabled: every(oneNodeSelected, (context) => ranBy(context) !== null || 'It doesn’t run a workflow.'),
+    enabled: every(oneNodeSelected, (context) => ranBy(context) !== null || t('It doesn’t run a workflow.')),
     perform: (context) => {
       const id = ranBy(context)
       if (id !== null) context.view.leaving.set(paths.designer(id))
@@ -132,7 +135,7 @@ export const editActions: readonly CanvasAction[] = [
     menus: ['node', 'note', 'selection'],
     enabled: every(
       editable,
-      ({ selection }) => selection.nodes.size + selection.notes.size > 0 || 'Select a node first.',
+      ({ selection }) => selection.nodes.size + selection.notes.size > 0 || t('Select a node first.'),
     ),
     perform: duplicate,
   },
@@ -151,11 +154,14 @@ export const editActions: readonly CanvasAction[] = [
     group: 'edit',
     keys: ['mod+Z'],
     menus: ['canvas'],
-    enabled: every(editable, ({ draft }) => draft.history.get().undo.length > 0 || 'Nothing to undo.'),
+    enabled: every(editable, ({ draft }) => draft.history.get().undo.length > 0 || t('Nothing to undo.')),
     perform: ({ draft, view }) => {
-      const label = draft.history.get().undo.at(-1)?.label
+      const label = draft.history.get().undo.at(-1)?.label ?? ''
       draft.undo()
-      view.message.set({ text: draft.refusal.get() ?? `Undid: ${label}`, tone: draft.refusal.get() ? 'bad' : 'info' })
+      view.message.set({
+        text: draft.refusal.get() ?? t('Undid: {label}', { label }),
+        tone: draft.refusal.get() ? 'bad' : 'info',
+      })
     },
   },
   {
@@ -164,11 +170,14 @@ export const editActions: readonly CanvasAction[] = [
     group: 'edit',
     keys: ['mod+shift+Z', 'mod+Y'],
     menus: ['canvas'],
-    enabled: every(editable, ({ draft }) => draft.history.get().redo.length > 0 || 'Nothing to redo.'),
+    enabled: every(editable, ({ draft }) => draft.history.get().redo.length > 0 || t('Nothing to redo.')),
     perform: ({ draft, view }) => {
-      const label = draft.history.get().redo.at(-1)?.label
+      const label = draft.history.get().redo.at(-1)?.label ?? ''
       draft.redo()
-      view.message.set({ text: draft.refusal.get() ?? `Redid: ${label}`, tone: draft.refusal.get() ? 'bad' : 'info' })
+      view.message.set({
+        text: draft.refusal.get() ?? t('Redid: {label}', { label }),
+        tone: draft.refusal.get() ? 'bad' : 'info',
+      })
     },
   },
 ]

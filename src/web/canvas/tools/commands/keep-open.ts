@@ -5,6 +5,7 @@ import { fieldsOf } from '#web/canvas/model/fields/field-model.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { oneNodeSelected, only } from '#web/canvas/tools/actions/conditions.ts'
+import { t } from '#web/lib/language.ts'
 
 /** The setting being edited: in the settings next to the canvas, or already kept open. */
 function written(): { path: string | null; kept: boolean } {
@@ -22,7 +23,7 @@ async function keep({ document, selection, view }: ActionContext): Promise<void>
   const node = document.nodes.find((each) => each.id === id)
   const description = node && path === null ? await ask('describe', node.type) : null
   const wanted = path ?? (node && description ? longestText(fieldsOf(description.config), node.config) : null)
-  if (!node || wanted === null) return view.message.set({ text: 'It has no text field to keep open.', tone: 'bad' })
+  if (!node || wanted === null) return view.message.set({ text: t('It has no text field to keep open.'), tone: 'bad' })
   view.focused.set({ node: node.id, path: wanted })
   view.open.set(null)
 }

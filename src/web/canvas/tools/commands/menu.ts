@@ -7,7 +7,7 @@ type Group = CanvasAction['group']
 
 /** Running comes first: it is what one opens the menu for most often. */
 const FLAT: readonly Group[] = ['run', 'add', 'edit']
-const BEHIND: readonly { label: string; groups: readonly Group[] }[] = [
+export const BEHIND: readonly { label: string; groups: readonly Group[] }[] = [
   { label: 'Arrange and group', groups: ['arrange'] },
   { label: 'Select and view', groups: ['select', 'view'] },
 ]

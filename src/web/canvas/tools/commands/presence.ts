@@ -1,6 +1,7 @@
 /** Working together. */
 
 import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
+import { t } from '#web/lib/language.ts'
 
 export const presenceActions: readonly CanvasAction[] = [
   {
@@ -16,7 +17,7 @@ export const presenceActions: readonly CanvasAction[] = [
     label: 'Resolve conflicts...',
     group: 'edit',
     keys: [],
-    enabled: ({ draft }) => draft.sync.conflicts.get().length > 0 || 'There are none.',
+    enabled: ({ draft }) => draft.sync.conflicts.get().length > 0 || t('There are none.'),
     perform: ({ view }) => view.windows.presence.conflicts.set(true),
   },
 ]

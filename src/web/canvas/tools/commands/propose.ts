@@ -2,6 +2,7 @@
 
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { editable } from '#web/canvas/tools/actions/conditions.ts'
+import { t } from '#web/lib/language.ts'
 
 /** Names are in the way where there are many of them. */
 const MOST_NAMED = 6
@@ -11,7 +12,8 @@ function about({ document, selection }: ActionContext): string {
   const titles = document.nodes.flatMap(({ id, title }) => (selection.nodes.has(id) ? [`“${title}”`] : []))
   if (titles.length === 0 || titles.length > MOST_NAMED) return ''
   const last = titles.pop()
-  return `In ${titles.length > 0 ? `${titles.join(', ')} and ` : ''}${last}: `
+  const named = titles.length > 0 ? `${titles.join(', ')}${t(' and ')}${last}` : `${last}`
+  return t('In {titles}: ', { titles: named })
 }
 
 export const proposeActions: readonly CanvasAction[] = [

@@ -1,4 +1,5 @@
 /** Running the draft, and the data of its nodes. */
+
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { TestMode } from '#contract/runs/test-modes.ts'
 import { notNow } from '#web/canvas/model/draft/run-session.ts'
@@ -7,6 +8,7 @@ import { cancelRun, closeRun } from '#web/canvas/services/run/run-control.ts'
 import { beginRun } from '#web/canvas/services/run/run-start.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { every, notEmpty, oneNodeSelected, only } from '#web/canvas/tools/actions/conditions.ts'
+import { t } from '#web/lib/language.ts'
 
 const isUnderWay = ({ draft }: ActionContext): boolean => {
   const now = draft.run.execution.get()
@@ -16,7 +18,9 @@ const isUnderWay = ({ draft }: ActionContext): boolean => {
 /** Whether this person may run it, and nothing runs now. */
 const mayRun = (context: ActionContext): true | string =>
   notNow(context.draft) ??
-  (isUnderWay(context) ? 'It’s running. Cancel it first.' : context.draft.run.busy.get() === null || 'It’s starting.')
+  (isUnderWay(context)
+    ? t('It’s running. Cancel it first.')
+    : context.draft.run.busy.get() === null || t('It’s starting.'))
 
 const ofNode = (mode: TestMode, label: string, keys: readonly string[]): CanvasAction => ({
   id: `run-${mode}`,
@@ -30,7 +34,7 @@ const ofNode = (mode: TestMode, label: string, keys: readonly string[]): CanvasA
 
 const dock = (shown: 'log' | 'values', id: string, key: string): CanvasAction => ({
   id,
-  label: `Show or hide the ${shown}`,
+  label: shown === 'log' ? 'Show or hide the log' : 'Show or hide the values',
   group: 'run',
   keys: [key],
   menus: ['canvas'],
@@ -59,7 +63,7 @@ const values: readonly CanvasAction[] = [
     enabled: every(
       mayPin,
       oneNodeSelected,
-      (context) => changedOf(context).includes(only(context.selection.nodes) ?? '') || 'Its value wasn’t changed.',
+      (context) => changedOf(context).includes(only(context.selection.nodes) ?? '') || t('Its value wasn’t changed.'),
     ),
     perform: ({ draft, view, selection }) => putBack(draft, view, [...selection.nodes]),
   },
@@ -69,7 +73,7 @@ const values: readonly CanvasAction[] = [
     group: 'run',
     keys: [],
     menus: ['canvas'],
-    enabled: every(mayPin, (context) => changedOf(context).length > 0 || 'No values were changed.'),
+    enabled: every(mayPin, (context) => changedOf(context).length > 0 || t('No values were changed.')),
     perform: (context) => putBack(context.draft, context.view, changedOf(context)),
   },
   {
@@ -78,7 +82,7 @@ const values: readonly CanvasAction[] = [
     group: 'run',
     keys: [],
     menus: ['canvas'],
-    enabled: every(mayPin, ({ draft }) => Object.keys(draft.run.pins.get()).length > 0 || 'Nothing is pinned.'),
+    enabled: every(mayPin, ({ draft }) => Object.keys(draft.run.pins.get()).length > 0 || t('Nothing is pinned.')),
     perform: ({ draft, view }) => unpinAll(draft, view),
   },
 ]
@@ -100,7 +104,7 @@ export const runActions: readonly CanvasAction[] = [
     group: 'run',
     keys: ['mod+Enter', 'mod+.'],
     whileTyping: true,
-    enabled: (context) => context.draft.run.refusal.get() ?? (isUnderWay(context) || 'Nothing is running.'),
+    enabled: (context) => context.draft.run.refusal.get() ?? (isUnderWay(context) || t('Nothing is running.')),
     perform: cancelRun,
   },
   {
@@ -138,9 +142,9 @@ export const runActions: readonly CanvasAction[] = [
     menus: ['canvas'],
     enabled: (context) =>
       context.draft.run.execution.get() === null
-        ? 'There’s no run on the canvas.'
+        ? t('There’s no run on the canvas.')
         : isUnderWay(context)
-          ? 'It’s running.'
+          ? t('It’s running.')
           : true,
     perform: ({ draft }) => closeRun(draft),
   },

@@ -1,4 +1,5 @@
 /** Selecting, and walking through the graph. */
+
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
 import { besideEdge, type Direction, downstream, step, upstream } from '#web/canvas/model/graph/traversal.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
@@ -11,6 +12,7 @@ import {
   only,
   sizeOf,
 } from '#web/canvas/tools/actions/conditions.ts'
+import { t } from '#web/lib/language.ts'
 
 /** Selects one node, brings it into the flow view, and lets open settings follow. */
 export function goTo({ draft, view }: Pick<ActionContext, 'draft' | 'view'>, node: string) {
@@ -43,7 +45,7 @@ const chain = (context: ActionContext, of: typeof upstream) => {
   const nodes = new Set(context.selection.nodes)
   for (const id of context.selection.nodes) for (const found of of(context.document, id)) nodes.add(found)
   context.draft.selection.set({ ...NOTHING, nodes })
-  context.view.message.set({ text: `${nodes.size} nodes selected`, tone: 'info' })
+  context.view.message.set({ text: t('{count} nodes selected', { count: nodes.size }), tone: 'info' })
 }
 
 const ARROWS: readonly [string, Direction, string][] = [
@@ -65,7 +67,7 @@ export const selectActions: readonly CanvasAction[] = [
     group: 'select',
     keys: ['mod+A'],
     menus: ['canvas'],
-    enabled: ({ document }) => document.nodes.length + document.notes.length > 0 || 'The workflow is empty.',
+    enabled: ({ document }) => document.nodes.length + document.notes.length > 0 || t('The workflow is empty.'),
     perform: ({ draft, document }) =>
       draft.selection.set({
         nodes: new Set(document.nodes.map(({ id }) => id)),
@@ -106,7 +108,10 @@ export const selectActions: readonly CanvasAction[] = [
     label: 'Select the outgoing connection',
     group: 'select',
     keys: ['alt+ArrowRight'],
-    enabled: every(oneNodeSelected, (context) => wiresOf(context, 'from').length > 0 || 'Nothing follows this node.'),
+    enabled: every(
+      oneNodeSelected,
+      (context) => wiresOf(context, 'from').length > 0 || t('Nothing follows this node.'),
+    ),
     perform: (context) => {
       const [first] = wiresOf(context, 'from')
       if (first) goToEdge(context, first.id)
@@ -117,7 +122,7 @@ export const selectActions: readonly CanvasAction[] = [
     label: 'Select the incoming connection',
     group: 'select',
     keys: ['alt+ArrowLeft'],
-    enabled: every(oneNodeSelected, (context) => wiresOf(context, 'to').length > 0 || 'Nothing leads to this node.'),
+    enabled: every(oneNodeSelected, (context) => wiresOf(context, 'to').length > 0 || t('Nothing leads to this node.')),
     perform: (context) => {
       const [first] = wiresOf(context, 'to')
       if (first) goToEdge(context, first.id)

@@ -3,6 +3,7 @@
 import { groupsOf } from '#web/canvas/model/graph/groups.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { editable, every, nodesSelected } from '#web/canvas/tools/actions/conditions.ts'
+import { t } from '#web/lib/language.ts'
 
 const inserted = ({ document, selection }: ActionContext) =>
   groupsOf(document, selection.nodes).find(({ snippet }) => snippet !== undefined)
@@ -33,7 +34,7 @@ export const snippetActions: readonly CanvasAction[] = [
     keys: [],
     enabled: every(
       nodesSelected,
-      (context) => inserted(context) !== undefined || 'The selection isn’t from a snippet.',
+      (context) => inserted(context) !== undefined || t('The selection isn’t from a snippet.'),
     ),
     perform: (context) => context.view.windows.snippets.origin.set(inserted(context)?.id ?? null),
   },

@@ -3,6 +3,7 @@
 import { loopBodies } from '#graph/loop-bodies.ts'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
 import { addingNote, resizing } from '#web/canvas/model/edits/notes.ts'
+import { counted } from '#web/canvas/model/graph/counts.ts'
 import { collapsing, grouping, groupsOf, ungrouping } from '#web/canvas/model/graph/groups.ts'
 import { groupTitle, notOneWay } from '#web/canvas/model/graph/one-way.ts'
 import { toggleLoop } from '#web/canvas/services/draft/closed-loops.ts'
@@ -19,51 +20,59 @@ import {
 import { exportFile } from '#web/canvas/tools/export/export-files.ts'
 import { nodeLink } from '#web/canvas/tools/export/node-link.ts'
 import { animateLayout } from '#web/canvas/view/flow/layout-animation.ts'
+import { t } from '#web/lib/language.ts'
 
 const selectedGroups = ({ document, selection }: ActionContext) => groupsOf(document, selection.nodes)
 const selectedNotes = ({ document, selection }: ActionContext) =>
   document.notes.filter(({ id }) => selection.notes.has(id))
 
 const inGroup = (context: ActionContext): true | string =>
-  selectedGroups(context).length > 0 || 'The selection isn’t in a group.'
+  selectedGroups(context).length > 0 || t('The selection isn’t in a group.')
 const oneNote = ({ selection }: ActionContext): true | string =>
-  (selection.notes.size === 1 && selection.nodes.size === 0) || 'Select one note first.'
+  (selection.notes.size === 1 && selection.nodes.size === 0) || t('Select one note first.')
 const notesSelected = ({ selection }: ActionContext): true | string =>
-  selection.notes.size > 0 || 'Select a note first.'
+  selection.notes.size > 0 || t('Select a note first.')
 const hasGroups = ({ document }: ActionContext): true | string =>
-  document.groups.length > 0 || 'There are no groups. Select nodes and group them.'
+  document.groups.length > 0 || t('There are no groups. Select nodes and group them.')
 
 function addNote({ draft, document, view }: ActionContext) {
   const camera = view.camera.get()
   const at = camera?.pointer() ?? camera?.center() ?? { x: 0, y: 0 }
   const { operation, id } = addingNote(document, at)
-  if (!draft.perform(operation, { label: 'Added note' })) return
+  if (!draft.perform(operation, { label: t('Added note') })) return
   draft.selection.set({ ...NOTHING, notes: new Set([id]) })
   view.writing.set({ note: id })
 }
 
 function group({ draft, document, selection, view }: ActionContext) {
-  const { operation, id } = grouping(document, selection.nodes, 'Group')
-  const count = selection.nodes.size
-  if (!draft.perform(operation, { label: `Grouped ${count === 1 ? 'a node' : `${count} nodes`}` })) return
+  const { operation, id } = grouping(document, selection.nodes, t('Group'))
+  if (!draft.perform(operation, { label: t('Grouped {what}', { what: counted(selection.nodes.size, 'node') }) })) return
   view.writing.set({ group: id })
 }
 
 function ungroup(context: ActionContext) {
   const groups = selectedGroups(context)
-  const label = groups.length === 1 ? `Ungrouped “${groups[0]?.title || 'Group'}”` : `Ungrouped ${groups.length} groups`
+  const label =
+    groups.length === 1
+      ? t('Ungrouped “{title}”', { title: groups[0]?.title || t('Group') })
+      : t('Ungrouped {count} groups', { count: groups.length })
   if (context.draft.perform(ungrouping(groups), { label })) context.view.message.set({ text: label, tone: 'info' })
 }
 
 function fold({ draft, document, view }: ActionContext, groups: typeof document.groups, collapsed: boolean) {
   const wanted = groups.filter((each) => (each.collapsed === true) !== collapsed)
-  if (wanted.length === 0) return view.message.set({ text: 'Already collapsed or expanded.', tone: 'info' })
+  if (wanted.length === 0) return view.message.set({ text: t('Already collapsed or expanded.'), tone: 'info' })
   const changed = wanted.filter((each) => !collapsed || notOneWay(document, each) === null)
   const left = wanted.find((each) => !changed.includes(each))
-  const stays = left ? `“${groupTitle(left)}” can’t be collapsed: ${notOneWay(document, left)}.` : ''
+  const stays = left
+    ? t('“{title}” can’t be collapsed: {why}.', { title: groupTitle(left), why: notOneWay(document, left) ?? '' })
+    : ''
   if (changed.length === 0) return view.message.set({ text: stays, tone: 'bad' })
-  const which = changed.length === 1 ? `“${groupTitle(changed[0] ?? { title: '' })}”` : `${changed.length} groups`
-  const label = `${collapsed ? 'Collapsed' : 'Expanded'} ${which}`
+  const which =
+    changed.length === 1
+      ? `“${groupTitle(changed[0] ?? { title: '' })}”`
+      : t('{count} groups', { count: changed.length })
+  const label = collapsed ? t('Collapsed {which}', { which }) : t('Expanded {which}', { which })
   if (draft.perform(collapsing(changed, collapsed), { label }))
     view.message.set({ text: left ? `${label}. ${stays}` : label, tone: 'info' })
 }
@@ -82,7 +91,10 @@ function foldLoop({ draft, document, view }: ActionContext, loop: string) {
   toggleLoop(view, loop)
   const title = document.nodes.find(({ id }) => id === loop)?.title ?? ''
   const isClosed = view.closedLoops.get().has(loop)
-  view.message.set({ text: `${isClosed ? 'Collapsed' : 'Expanded'} “${title}”`, tone: 'info' })
+  view.message.set({
+    text: isClosed ? t('Collapsed {which}', { which: `“${title}”` }) : t('Expanded {which}', { which: `“${title}”` }),
+    tone: 'info',
+  })
   if (!isClosed) return
   draft.selection.set({ ...NOTHING, nodes: new Set([loop]) })
   view.camera.get()?.show({ node: loop })
@@ -90,14 +102,14 @@ function foldLoop({ draft, document, view }: ActionContext, loop: string) {
 
 const resize = (context: ActionContext, by: number) => {
   animateLayout()
-  context.draft.perform(resizing(selectedNotes(context), by), { label: 'Resized note' })
+  context.draft.perform(resizing(selectedNotes(context), by), { label: t('Resized note') })
 }
 
 async function copyLink({ draft, selection, view }: ActionContext) {
   const link = nodeLink(draft.id, only(selection.nodes))
   try {
     await navigator.clipboard.writeText(link)
-    view.message.set({ text: 'Link copied', tone: 'info' })
+    view.message.set({ text: t('Link copied'), tone: 'info' })
   } catch {
     // A browser without a clipboard for pages: the link can be taken from the words.
     view.message.set({ text: link, tone: 'info' })

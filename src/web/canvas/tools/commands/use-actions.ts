@@ -5,6 +5,7 @@ import { useView } from '#web/canvas/services/context/use-view.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { listenForKeys, run } from '#web/canvas/tools/actions/keyboard.ts'
 import { caps } from '#web/canvas/tools/actions/keys.ts'
+import { t } from '#web/lib/language.ts'
 import { type PageAction, type PageThing, pageActions } from '#web/lib/page-actions.ts'
 import { actions } from './action-list.ts'
 
@@ -29,7 +30,7 @@ export function useAct(): (id: CanvasAction['id']) => void {
 
 const offered = (action: CanvasAction, context: () => ActionContext): PageAction => ({
   id: action.id,
-  label: action.label,
+  label: t(action.label),
   keys: action.keys[0] === undefined ? [] : caps(action.keys[0]),
   enabled: () => action.enabled(context()),
   perform: () => run(action, context()),
@@ -53,7 +54,7 @@ export function useDesignerActions(): void {
   const context = useActionContext()
   useEffect(() => {
     pageActions.set({
-      heading: 'This workflow',
+      heading: t('This workflow'),
       actions: actions.map((action) => offered(action, context)),
       things: () => nodesOf(context()),
     })

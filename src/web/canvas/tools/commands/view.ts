@@ -1,6 +1,8 @@
 /** Moving the picture. */
+
 import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { always, every, nodesSelected, onCanvas } from '#web/canvas/tools/actions/conditions.ts'
+import { t } from '#web/lib/language.ts'
 
 const STEP = 1.25
 /** How far one key moves the picture, in px of the screen. */
@@ -92,7 +94,7 @@ export const viewActions: readonly CanvasAction[] = [
     enabled: always,
     perform: ({ view }) => {
       view.snap.set(!view.snap.get())
-      view.message.set({ text: view.snap.get() ? 'Snapping on' : 'Snapping off', tone: 'info' })
+      view.message.set({ text: view.snap.get() ? t('Snapping on') : t('Snapping off'), tone: 'info' })
     },
   },
   {
@@ -105,8 +107,8 @@ export const viewActions: readonly CanvasAction[] = [
     perform: ({ view }) => {
       view.minimap.set(!view.minimap.get())
       const text = view.minimap.get()
-        ? 'The minimap appears when part of the workflow is out of view'
-        : 'Minimap hidden'
+        ? t('The minimap appears when part of the workflow is out of view')
+        : t('Minimap hidden')
       view.message.set({ text, tone: 'info' })
     },
   },

@@ -1,8 +1,11 @@
 /** The cards of steps and the frames around loops, in a picture. Pure. */
+
 import type { WorkflowNode } from '#graph/document.ts'
+import { countedSteps } from '#web/canvas/model/graph/counts.ts'
 import type { LoopBox } from '#web/canvas/model/graph/loops.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { CARD, cardHeight, portTop } from '#web/canvas/model/graph/sizes.ts'
+import { t } from '#web/lib/language.ts'
 import { at, hueOf, INK, rect, words } from './export-parts.ts'
 import { fitted } from './export-text.ts'
 
@@ -29,10 +32,8 @@ const ICON = 20
 const RIGHT = 10
 
 export const portsOf = (presentation: NodePresentation | undefined) =>
-  presentation?.ports ?? [{ name: 'out', title: 'Out' }]
+  presentation?.ports ?? [{ name: 'out', title: t('Out') }]
 export const heightOf = (presentation: NodePresentation | undefined): number => cardHeight(portsOf(presentation).length)
-
-const steps = (count: number) => `${count} ${count === 1 ? 'step' : 'steps'}`
 
 const dot = (x: number, y: number, fill: string) =>
   `<circle cx="${at(x)}" cy="${at(y)}" r="5" fill="${fill}" stroke="${INK.card}" stroke-width="2"/>`
@@ -90,7 +91,7 @@ export function cardShape(input: CardInput): string {
 
 /** On the lower edge of a collapsed loop: what is inside. */
 function contents(count: number, x: number, y: number): string {
-  const text = `${steps(count)} inside`
+  const text = count === 1 ? t('1 step inside') : t('{count} steps inside', { count })
   const pill = { x, y: y - 12, width: 20 + text.length * 6.5, height: 24 }
   return (
     rect(pill, `fill="${INK.indigoSoft}" stroke="${INK.indigo}" stroke-opacity="0.4"`, 12) +
@@ -100,7 +101,7 @@ function contents(count: number, x: number, y: number): string {
 
 export function loopShape(box: LoopBox): string {
   const { loop, body, x, y, width } = box
-  const count = ` · ${steps(body.length)}`
+  const count = ` · ${countedSteps(body.length)}`
   const title = fitted(loop.title, width - 28 - count.length * 9, 16)
   return (
     rect(box, `fill="${INK.indigoSoft}" fill-opacity="0.45" stroke="${INK.indigo}" stroke-opacity="0.4"`, 12) +

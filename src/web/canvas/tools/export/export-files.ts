@@ -1,10 +1,13 @@
 /** The open workflow as a file to keep: its own format, a picture, a drawing or a page. */
+
 import type { WorkflowId } from '#contract/core/primitives.ts'
 import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
+import { saidOfAll } from '#web/canvas/services/language/said.ts'
 import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
 import type { ActionContext } from '#web/canvas/tools/actions/action.ts'
+import { t } from '#web/lib/language.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { iconMarkup, logoMarkup } from './export-icons.tsx'
 import { type Drawing, drawWorkflow } from './export-svg.ts'
@@ -23,7 +26,7 @@ const fileName = (name: string): string =>
     .replace(/^-|-$/g, '') || 'workflow'
 
 async function presentations({ draft }: ActionContext) {
-  return (await ask('analyse', draft.document.get())).presentations
+  return saidOfAll((await ask('analyse', draft.document.get())).presentations)
 }
 
 async function draw(context: ActionContext): Promise<Drawing> {
@@ -53,7 +56,7 @@ async function png(picture: Drawing): Promise<Blob> {
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
     if (blob) return blob
-    throw new Error('The picture is too large for this browser. Export as SVG instead.')
+    throw new Error(t('The picture is too large for this browser. Export as SVG instead.'))
   } finally {
     URL.revokeObjectURL(url)
   }
@@ -83,5 +86,5 @@ export async function exportFile(kind: FileKind, context: ActionContext): Promis
     }
     saveFile(`${base}.md`, await ask('page', input), 'text/markdown')
   }
-  context.view.message.set({ text: `Exported “${name}”`, tone: 'info' })
+  context.view.message.set({ text: t('Exported “{name}”', { name }), tone: 'info' })
 }

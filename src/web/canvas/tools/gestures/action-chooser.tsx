@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#web/lib/language.ts'
 import { AppChooser } from './app-chooser.tsx'
 import { Chooser } from './chooser.tsx'
 import { type Chosen, type Closed, useAppChoices } from './use-app-choices.tsx'
@@ -6,7 +7,7 @@ import { type Chosen, type Closed, useAppChoices } from './use-app-choices.tsx'
 export type ChosenAction = Chosen
 
 /** A tool does something; nothing starts it but the agent. */
-const ACTIONS_ONLY: Closed = { action: null, trigger: 'A tool can’t be a trigger.' }
+const actionsOnly = (): Closed => ({ action: null, trigger: t('A tool can’t be a trigger.') })
 
 /** Chooses an action of an app: by what it does, or from the actions of one app. */
 export function ActionChooser({
@@ -18,14 +19,14 @@ export function ActionChooser({
 }) {
   const [app, setApp] = useState<{ id: string; name: string } | null>(null)
   const [text, setText] = useState('')
-  const apps = useAppChoices(text, ACTIONS_ONLY)
+  const apps = useAppChoices(text, actionsOnly())
   if (app !== null)
-    return <AppChooser {...{ app, onChoose, onClose }} closed={ACTIONS_ONLY} at={null} onBack={() => setApp(null)} />
+    return <AppChooser {...{ app, onChoose, onClose }} closed={actionsOnly()} at={null} onBack={() => setApp(null)} />
   return (
     <Chooser
       key="apps"
-      title="Choose an action"
-      placeholder="Search apps and actions"
+      title={t('Choose an action')}
+      placeholder={t('Search apps and actions')}
       find={() => []}
       more={apps.choices}
       note={apps.note}

@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts'
 import { Chooser } from './chooser.tsx'
 import { type Chosen, type Closed, useActionChoices } from './use-app-choices.tsx'
 
@@ -17,7 +18,7 @@ export function AppChooser({ app, closed, at, onChoose, onBack, onClose }: AppCh
   return (
     <Chooser
       title={app.name}
-      placeholder={`What should happen in ${app.name}?`}
+      placeholder={t('What should happen in {name}?', { name: app.name })}
       find={find}
       note={note}
       waiting={waiting}

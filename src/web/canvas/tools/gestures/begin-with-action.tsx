@@ -6,6 +6,7 @@ import { APP_ACTION } from '#web/canvas/model/graph/app-step.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { actionQuery } from '#web/parts/connectors/app-queries.ts'
 import { useAdd } from './use-add.ts'
 import { additionOf } from './use-app-choices.tsx'
@@ -28,11 +29,11 @@ export function BeginWithAction({ app, action, onDone }: { app: string; action: 
       if (document.nodes.length > 0) return void (await add(addition, ANYWHERE))
       const place = { at: { x: 0, y: 0 }, from: null, into: null, port: 'out' }
       const made = adding(document, { ...trigger, config: {} }, place)
-      draft.perform(made.operation, { label: `Added “${trigger.title}”` })
+      draft.perform(made.operation, { label: t('Added “{title}”', { title: trigger.title }) })
       await add(addition, { at: null, from: { node: made.id, port: 'out' }, into: null })
     }
     begin()
-      .catch(() => view.message.set({ text: 'This action couldn’t be added. Add it with N.', tone: 'bad' }))
+      .catch(() => view.message.set({ text: t('This action couldn’t be added. Add it with N.'), tone: 'bad' }))
       .finally(onDone)
   }, [app, action, add, draft, view, onDone])
   return null

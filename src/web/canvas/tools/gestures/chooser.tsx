@@ -1,5 +1,6 @@
 import { ArrowLeft, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -141,7 +142,7 @@ function SearchLine({ id, title, text, placeholder, active, onBack, onText, onKe
   return (
     <div className="flex items-center gap-2 border-line border-b px-3">
       {onBack ? (
-        <IconButton size="sm" label="Back" onClick={onBack} className="-ml-1.5">
+        <IconButton size="sm" label={t('Back')} onClick={onBack} className="-ml-1.5">
           <ArrowLeft aria-hidden="true" />
         </IconButton>
       ) : (
@@ -195,7 +196,9 @@ function Said({
           {reason}
         </p>
       )}
-      {nothing && note === null && <p className="px-3 py-4 text-muted">{waiting ? 'One moment...' : 'No results'}</p>}
+      {nothing && note === null && (
+        <p className="px-3 py-4 text-muted">{waiting ? t('One moment...') : t('No results')}</p>
+      )}
       {note !== null && (
         <p role="status" className="border-line border-t px-4 py-2 text-muted text-base">
           {note}
@@ -222,7 +225,7 @@ const PLACES = [1, 2, 3]
 /** The places of what is on its way. */
 const Coming = () => (
   <div aria-hidden="true">
-    <p className="px-2.5 pt-2 pb-1 text-muted text-xs">In apps</p>
+    <p className="px-2.5 pt-2 pb-1 text-muted text-xs">{t('In apps')}</p>
     {PLACES.map((place) => (
       <div key={place} className="flex items-center gap-3 px-2.5 py-1.5">
         <Skeleton className="size-4 shrink-0" />

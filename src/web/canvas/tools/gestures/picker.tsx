@@ -5,6 +5,7 @@ import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
 import { connecting, nodeOf } from '#web/canvas/model/edits/edits.ts'
 import { APP_ACTION, APP_TRIGGER, isOfApp } from '#web/canvas/model/graph/app-step.ts'
+import { countedNodes } from '#web/canvas/model/graph/counts.ts'
 import { mayAdd, mayConnect, type OutputPort } from '#web/canvas/model/graph/refusals.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { usePalette } from '#web/canvas/services/analysis/use-palette.ts'
@@ -12,6 +13,7 @@ import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useAreSnippetsLoading, useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
 import { StepIcon } from '#web/canvas/view/nodes/step-icon.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { useFeatureReason } from '#web/parts/platform/feature-notice.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -21,7 +23,7 @@ import { found } from './found.ts'
 import { useAdd } from './use-add.ts'
 import { additionOf, type Chosen, useAppChoices } from './use-app-choices.tsx'
 
-const HEADINGS: Readonly<Record<string, string>> = {
+export const HEADINGS: Readonly<Record<string, string>> = {
   trigger: 'Triggers',
   flow: 'Flow',
   data: 'Data',
@@ -73,11 +75,11 @@ const iconOf = (node: Pick<WorkflowNode, 'type' | 'config'>, look: { icon: strin
 
 function titleOf(draft: Draft, { from, into, to, replaces }: PickerPlace): string {
   const name = (id: string | undefined) => `“${nodeOf(draft.document.get(), id ?? '')?.title ?? ''}”`
-  if (replaces !== undefined) return `Replace ${name(replaces)} with`
-  if (into !== null) return 'Insert node'
-  if (to !== undefined) return `Add a node before ${name(to)}`
-  if (from) return `Add a node after ${name(from.node)}`
-  return draft.document.get().nodes.length === 0 ? 'Choose a trigger' : 'Add node'
+  if (replaces !== undefined) return t('Replace {name} with', { name: name(replaces) })
+  if (into !== null) return t('Insert node')
+  if (to !== undefined) return t('Add a node before {name}', { name: name(to) })
+  if (from) return t('Add a node after {name}', { name: name(from.node) })
+  return draft.document.get().nodes.length === 0 ? t('Choose a trigger') : t('Add node')
 }
 
 /** The types that can be added here, and why one can't. */
@@ -96,7 +98,7 @@ function useTypes(place: PickerPlace) {
     .map((entry) => ({
       ...entry,
       label: entry.title,
-      words: `${entry.description} ${entry.category}`,
+      words: `${entry.description} ${entry.category} ${entry.type.replaceAll('_', ' ')}`,
       also: alsoOf(entry),
     }))
     .toSorted((a, b) => rank(a.category, empty) - rank(b.category, empty))
@@ -132,7 +134,7 @@ function Fresh({ place }: { place: PickerPlace }) {
     return <AppChooser {...{ app, closed, at }} onChoose={addAction} onBack={() => setApp(null)} onClose={close} />
   const choiceOf = (entry: PaletteEntry): Choice => ({
     key: entry.type,
-    heading: HEADINGS[entry.category] ?? entry.category,
+    heading: t(HEADINGS[entry.category] ?? entry.category),
     label: entry.title,
     hint: entry.description,
     icon: iconOf({ type: entry.type, config: {} }, entry),
@@ -180,8 +182,9 @@ function useKept({ replaces, to }: PickerPlace) {
   const snippets = useSnippets() ?? []
   if (replaces !== undefined || to !== undefined) return []
   return snippets.map(({ id, name, nodes, inputs }) => {
-    const hint = `${nodes} ${nodes === 1 ? 'node' : 'nodes'}${inputs === 0 ? '' : `, asks ${inputs} ${inputs === 1 ? 'value' : 'values'}`}`
-    const choice: Choice = { key: `${KEPT}${id}`, heading: 'Snippets', label: name, hint, icon: PIECE, reason: null }
+    const asks = inputs === 1 ? t('asks 1 value') : t('asks {count} values', { count: inputs })
+    const hint = inputs === 0 ? countedNodes(nodes) : `${countedNodes(nodes)}, ${asks}`
+    const choice: Choice = { key: `${KEPT}${id}`, heading: t('Snippets'), label: name, hint, icon: PIECE, reason: null }
     return { label: name, words: 'snippet', choice }
   })
 }
@@ -192,7 +195,7 @@ const ranked = (choices: Choice[], isWanted: (choice: Choice) => boolean): Choic
     .toSorted(
       (a, b) => Number(a.reason !== null) - Number(b.reason !== null) || Number(isWanted(b)) - Number(isWanted(a)),
     )
-    .map((choice) => ({ ...choice, heading: 'Found' }))
+    .map((choice) => ({ ...choice, heading: t('Found') }))
 
 const screenPlace = (
   camera: { screenOf: (at: { x: number; y: number }) => { x: number; y: number } } | null,
@@ -209,7 +212,7 @@ function WayChoice({ place }: { place: PickerPlace }) {
   return (
     <div className="border-line border-b px-3 py-2">
       <Select
-        label="Through"
+        label={t('Through')}
         value={from.port}
         options={ports.map(({ name, title }) => ({ value: name, label: title }))}
         onChange={(event) => view.picker.set({ ...place, from: { ...from, port: event.target.value } })}
@@ -241,7 +244,7 @@ function Existing({ place }: { place: PickerPlace }) {
         const presentation = presentations[id]
         return {
           key: id,
-          heading: may === true ? 'Connect to' : 'Can’t be connected',
+          heading: may === true ? t('Connect to') : t('Can’t be connected'),
           label,
           hint: presentation?.sentence ?? '',
           icon: iconOf(node, presentation),
@@ -252,8 +255,8 @@ function Existing({ place }: { place: PickerPlace }) {
   const name = nodeOf(document, from.node)?.title ?? from.node
   return (
     <Chooser
-      title={`Connect “${name}” to`}
-      placeholder={`Connect “${name}” to`}
+      title={t('Connect “{name}” to', { name })}
+      placeholder={t('Connect “{name}” to', { name })}
       find={choices}
       at={null}
       onClose={close}
@@ -270,6 +273,6 @@ function Existing({ place }: { place: PickerPlace }) {
 
 function wire(draft: Draft, from: OutputPort, to: string) {
   const title = (id: string) => nodeOf(draft.document.get(), id)?.title ?? id
-  const label = `Connected “${title(from.node)}” to “${title(to)}”`
+  const label = t('Connected “{title}” to “{title2}”', { title: title(from.node), title2: title(to) })
   draft.perform(connecting(draft.document.get(), from, to), { label })
 }

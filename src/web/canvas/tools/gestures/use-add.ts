@@ -8,6 +8,7 @@ import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 
 /** Output ports a new node of this type begins with. */
 async function shapeOf(type: string): Promise<{ ports: string[]; fields: string[]; title: string }> {
@@ -27,7 +28,8 @@ export type Addition = PaletteEntry & {
 /** What a node would be called if nobody had named it. */
 const usualTitle = async (node: WorkflowNode): Promise<string> => {
   const { title } = await shapeOf(node.type)
-  if (actionOf(node) === null || typeof node.config.title !== 'string') return title
+  if (actionOf(node) === null || typeof node.config.title !== 'string')
+    return node.title.replace(/ \d+$/, '') === title ? title : t(title)
   return node.config.title.slice(node.config.title.indexOf(': ') + 2)
 }
 
@@ -56,13 +58,13 @@ export function useAdd(): (entry: Addition, place: PickerPlace) => Promise<boole
         { ...entry, config: entry.config ?? {}, ports, fields, title: entry.title },
         title,
       )
-      const label = `Replaced “${old.title}” by “${entry.title}”`
+      const label = t('Replaced “{title}” by “{title2}”', { title: old.title, title2: entry.title })
       return operation !== null && draft.perform(operation, { label }) && done(old.id)
     }
     const [port = null] = shape.ports
     const lone = place.at === null && place.from === null && place.into === null && document.nodes.length > 0
     const at = lone ? (view.camera.get()?.center() ?? null) : place.at
     const made = adding(document, { ...entry, config: entry.config ?? {} }, { ...place, at, to: place.to, port })
-    return draft.perform(made.operation, { label: `Added “${entry.title}”` }) && done(made.id)
+    return draft.perform(made.operation, { label: t('Added “{title}”', { title: entry.title }) }) && done(made.id)
   }
 }

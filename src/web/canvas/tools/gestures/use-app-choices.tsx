@@ -1,4 +1,5 @@
 /** Apps and their actions among the choices of the next step: the server searches, our own nodes never wait for it. */
+
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, Zap } from 'lucide-react'
 import { queryClient } from '#web/api/query-client.ts'
@@ -6,6 +7,7 @@ import { appFieldsOf, usualInput } from '#web/canvas/model/fields/app-fields.ts'
 import { accountOf, actionOf, appConfig, appTriggerConfig, onTrigger } from '#web/canvas/model/graph/app-step.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { askAction } from '#web/canvas/services/queries/app-actions.ts'
+import { t } from '#web/lib/language.ts'
 import { usePaused } from '#web/lib/use-paused.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
@@ -31,8 +33,10 @@ const OFFERED = 24
 function alsoIn(matches: readonly { app: AppSummary }[]): string | null {
   const names = [...new Set(matches.map(({ app }) => app.name))]
   if (names.length === 0) return null
-  const rest = names.length > 3 ? ` and ${names.length - 3} more` : ''
-  return `Also in apps: ${names.slice(0, 3).join(', ')}${rest}`
+  const first = names.slice(0, 3).join(', ')
+  return names.length > 3
+    ? t('Also in apps: {names} and {count} more', { names: first, count: names.length - 3 })
+    : t('Also in apps: {names}', { names: first })
 }
 
 type Named = Pick<AppSummary, 'id' | 'name' | 'logo'>
@@ -53,7 +57,7 @@ const triggerChoice = (app: Named, trigger: { id: string; title: string }, headi
   hint,
   icon: <AppLogo logo={app.logo} name={app.name} />,
   reason: null,
-  mark: <Zap aria-label="Trigger" className="size-4 shrink-0 text-marigold-ink" />,
+  mark: <Zap aria-label={t('Trigger')} className="size-4 shrink-0 text-marigold-ink" />,
 })
 
 const actionChoice = (
@@ -74,7 +78,7 @@ const actionChoice = (
 
 const appChoice = (app: AppSummary, reason: string | null): Choice => ({
   key: `app:${app.id}`,
-  heading: 'Apps',
+  heading: t('Apps'),
   label: app.name,
   hint: app.description,
   icon: <AppLogo logo={app.logo} name={app.name} />,
@@ -113,8 +117,8 @@ export function useAppChoices(
       ? []
       : apps.flatMap((app) => app.trigger_matches.map((trigger) => ({ app, trigger })))
   const choices = [
-    ...triggers.map(({ app, trigger }) => triggerChoice(app, trigger, 'In apps', app.name)),
-    ...matches.map(({ app, action }) => actionChoice(app, action, 'In apps', app.name, closed.action)),
+    ...triggers.map(({ app, trigger }) => triggerChoice(app, trigger, t('In apps'), app.name)),
+    ...matches.map(({ app, action }) => actionChoice(app, action, t('In apps'), app.name, closed.action)),
     ...apps.map((app) => appChoice(app, closed.trigger === null ? null : closed.action)),
   ]
   const isSearching = search !== text || (isFetching && data === undefined)
@@ -123,9 +127,9 @@ export function useAppChoices(
     waiting: isPending,
     stale: isSearching,
     note: isError
-      ? 'Apps can’t be searched right now.'
+      ? t('Apps can’t be searched right now.')
       : isSearching
-        ? 'Searching apps...'
+        ? t('Searching apps...')
         : alsoIn([...triggers, ...matches]),
     pick: (key) => {
       const app = apps.find(({ id }) => key === `app:${id}`)
@@ -144,15 +148,20 @@ const triggersOf = (app: AppDetail) => {
   const watched = app.action_groups.flatMap(({ actions }) => actions.filter(({ id }) => lists.has(id)))
   return [
     ...app.triggers.map((trigger) => ({
-      heading: 'Triggers',
+      heading: t('Triggers'),
       trigger,
       label: trigger.title,
       words: trigger.description,
     })),
     ...watched.map((action) => {
-      const title = `New item in “${action.title}”`
-      const trigger = { id: `watch.${action.id}`, title, description: 'Starts when the list has something new.' }
-      return { heading: 'Watch a list', trigger, label: title, words: `${action.description} new watch` }
+      const title = t('New item in “{title}”', { title: action.title })
+      const trigger = { id: `watch.${action.id}`, title, description: t('Starts when the list has something new.') }
+      return {
+        heading: t('Watch a list'),
+        trigger,
+        label: title,
+        words: `${action.description} new watch`,
+      }
     }),
   ]
 }
@@ -170,7 +179,7 @@ export function useActionChoices(
   const { data: app, isError } = useQuery({ ...appQuery(id), retry: false })
   const actions = (app?.action_groups ?? []).flatMap(({ name, actions: list }) =>
     list.map((action) => ({
-      group: name || 'Actions',
+      group: name || t('Actions'),
       action,
       label: action.title,
       words: `${action.description} ${name}`,
@@ -180,7 +189,7 @@ export function useActionChoices(
   return {
     find: (text) => {
       if (!app) return []
-      const heading = (usual: string) => (text.trim() === '' ? usual : 'Found')
+      const heading = (usual: string) => (text.trim() === '' ? usual : t('Found'))
       return [
         ...found(triggers, text).map((one) =>
           triggerChoice(app, one.trigger, heading(one.heading), one.trigger.description),
@@ -190,7 +199,7 @@ export function useActionChoices(
         ),
       ]
     },
-    note: isError ? 'This app can’t be loaded right now.' : null,
+    note: isError ? t('This app can’t be loaded right now.') : null,
     waiting: !app,
     pick: (key) => {
       const picked = actions.find(({ action }) => key === `action:${id}/${action.id}`)

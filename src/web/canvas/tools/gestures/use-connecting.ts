@@ -6,6 +6,7 @@ import { freePort } from '#web/canvas/model/graph/ports.ts'
 import { mayConnect, type OutputPort, refusedEnds } from '#web/canvas/model/graph/refusals.ts'
 import { CARD } from '#web/canvas/model/graph/sizes.ts'
 import type { CanvasEdge, CanvasNode } from '#web/canvas/view/nodes/flow-elements.ts'
+import { t } from '#web/lib/language.ts'
 
 const pointOf = (event: MouseEvent | TouchEvent) => {
   const point = 'changedTouches' in event ? event.changedTouches[0] : event
@@ -24,7 +25,7 @@ export function useConnecting(draft: Draft, view: View, flow: ReactFlowInstance<
     const may = mayConnect(draft.document.get(), presentations(), from, to)
     if (may !== true) return view.message.set({ text: may, tone: 'bad' })
     const title = (id: string) => draft.document.get().nodes.find((node) => node.id === id)?.title ?? id
-    const label = `Connected “${title(from.node)}” to “${title(to)}”`
+    const label = t('Connected “{title}” to “{title2}”', { title: title(from.node), title2: title(to) })
     draft.perform(connecting(draft.document.get(), from, to), { label })
   }
   const onConnectStart = (_: MouseEvent | TouchEvent, { nodeId, handleId, handleType }: OnConnectStartParams) => {
@@ -39,7 +40,7 @@ export function useConnecting(draft: Draft, view: View, flow: ReactFlowInstance<
     if (handle.type === 'source') return connect({ node: handle.nodeId, port: handle.id ?? 'out' }, target)
     const way = freePort(draft.document.get(), presentations()[target], target)
     if (way) connect(way, handle.nodeId)
-    else view.message.set({ text: view.linking.get()?.refused.get(target) ?? 'It has no output.', tone: 'bad' })
+    else view.message.set({ text: view.linking.get()?.refused.get(target) ?? t('It has no output.'), tone: 'bad' })
   }
   const onConnectEnd = (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
     const point = pointOf(event)

@@ -11,6 +11,7 @@ import { groupMoved } from '#web/canvas/model/graph/groups.ts'
 import { loopBoxes, movedWithLoops } from '#web/canvas/model/graph/loops.ts'
 import { type CanvasEdge, type CanvasNode, heightsOf } from '#web/canvas/view/nodes/flow-elements.ts'
 import type { Gestures } from '#web/canvas/view/nodes/gestures.ts'
+import { t } from '#web/lib/language.ts'
 
 type Places = Readonly<Record<string, { x: number; y: number }>>
 
@@ -46,7 +47,7 @@ function connectingTo(draft: Draft, drop: Drop | null): { steps: Step[]; label: 
       ? inserting(draft.document.get(), drop.node, drop.port, drop.edge)
       : connecting(draft.document.get(), drop.from, drop.to)
   const steps = operation.type === 'batch' ? operation.operations : [operation]
-  return { steps, label: drop.kind === 'insert' ? 'Inserted node into connection' : 'Moved and connected node' }
+  return { steps, label: drop.kind === 'insert' ? t('Inserted node into connection') : t('Moved and connected node') }
 }
 
 /** Nodes with those that are dragged where they are now. */
@@ -107,7 +108,7 @@ export function useDrag({ draft, view, gestures, flow, nodes }: Dragging) {
     setPlaces({})
     gestures.drop.set(null)
     gestures.guides.set(NONE)
-    const moved = steps.length === 1 ? 'Moved node' : `Moved ${steps.length} nodes`
+    const moved = steps.length === 1 ? t('Moved node') : t('Moved {count} nodes', { count: steps.length })
     const operation = batch([...steps, ...(made?.steps ?? [])])
     if (operation) draft.perform(operation, { label: made?.label ?? moved })
     if (made) view.message.set({ text: made.label, tone: 'info' })

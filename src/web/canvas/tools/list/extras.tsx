@@ -1,10 +1,12 @@
 import { Trash2 } from 'lucide-react'
 import type { Group, Note } from '#graph/document.ts'
 import { coloring } from '#web/canvas/model/edits/notes.ts'
+import { countedNodes } from '#web/canvas/model/graph/counts.ts'
 import { collapsing, coloringGroup, describing, MOST_DESCRIBED, ungrouping } from '#web/canvas/model/graph/groups.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { ShadeChoice } from '#web/canvas/view/nodes/shade-choice.tsx'
 import { SnippetMark } from '#web/canvas/view/nodes/snippet-mark.tsx'
+import { t } from '#web/lib/language.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -14,13 +16,13 @@ export function ListNotes({ notes, readOnly }: { notes: readonly Note[]; readOnl
   const draft = useDraft()
   if (notes.length === 0) return null
   return (
-    <section aria-label="Notes" className="grid gap-3">
-      <h2 className="text-lg">Notes</h2>
+    <section aria-label={t('Notes')} className="grid gap-3">
+      <h2 className="text-lg">{t('Notes')}</h2>
       {notes.map((note, index) => (
         <div key={note.id} data-note={note.id} className="grid gap-2 surface-card p-3">
           <TextArea
-            label={`Note ${index + 1}`}
-            help="Markdown is rendered on the canvas."
+            label={t('Note {index}', { index: index + 1 })}
+            help={t('Markdown is rendered on the canvas.')}
             rows={3}
             value={note.text}
             maxLength={20_000}
@@ -28,21 +30,21 @@ export function ListNotes({ notes, readOnly }: { notes: readonly Note[]; readOnl
             onChange={({ target: { value } }) =>
               draft.perform(
                 { type: 'update_note', note_id: note.id, text: value },
-                { label: 'Edited note', burst: `note ${note.id}` },
+                { label: t('Edited note'), burst: `note ${note.id}` },
               )
             }
           />
           {!readOnly && (
             <span className="flex items-center justify-between gap-2">
               <ShadeChoice
-                label={`Colour of note ${index + 1}`}
+                label={t('Colour of note {index}', { index: index + 1 })}
                 color={note.color}
                 onChoose={(color) => coloring(draft, note, color)}
               />
               <IconButton
                 size="sm"
-                label={`Delete note ${index + 1}`}
-                onClick={() => draft.perform({ type: 'remove_note', note_id: note.id }, { label: 'Deleted note' })}
+                label={t('Delete note {index}', { index: index + 1 })}
+                onClick={() => draft.perform({ type: 'remove_note', note_id: note.id }, { label: t('Deleted note') })}
               >
                 <Trash2 aria-hidden="true" />
               </IconButton>
@@ -58,68 +60,76 @@ export function ListNotes({ notes, readOnly }: { notes: readonly Note[]; readOnl
 export function ListGroups({ groups, readOnly }: { groups: readonly Group[]; readOnly: boolean }) {
   const draft = useDraft()
   if (groups.length === 0) return null
-  const named = (group: Group, index: number) => group.title || `Group ${index + 1}`
+  const named = (group: Group, index: number) => group.title || t('Group {index}', { index: index + 1 })
   return (
-    <section aria-label="Groups" className="grid gap-3">
-      <h2 className="text-lg">Groups</h2>
+    <section aria-label={t('Groups')} className="grid gap-3">
+      <h2 className="text-lg">{t('Groups')}</h2>
       {groups.map((group, index) => (
         <div key={group.id} data-group={group.id} className="flex flex-wrap items-end gap-3 surface-card p-3">
           <div className="min-w-48 grow">
             <TextField
-              label={`Title of group ${index + 1}`}
+              label={t('Title of group {index}', { index: index + 1 })}
               value={group.title}
               maxLength={120}
               readOnly={readOnly}
               onChange={({ target: { value } }) =>
                 draft.perform(
                   { type: 'update_group', group_id: group.id, title: value },
-                  { label: 'Renamed group', burst: `group ${group.id}` },
+                  { label: t('Renamed group'), burst: `group ${group.id}` },
                 )
               }
             />
           </div>
           <div className="min-w-48 grow">
             <TextField
-              label={`Description of group ${index + 1}`}
+              label={t('Description of group {index}', { index: index + 1 })}
               value={group.description ?? ''}
               maxLength={MOST_DESCRIBED}
               readOnly={readOnly}
               onChange={({ target: { value } }) =>
                 draft.perform(describing(group, value), {
-                  label: 'Edited group description',
+                  label: t('Edited group description'),
                   burst: `group description ${group.id}`,
                 })
               }
             />
           </div>
-          <p className="pb-2 text-muted text-base">
-            {group.nodes.length} {group.nodes.length === 1 ? 'node' : 'nodes'}
-          </p>
+          <p className="pb-2 text-muted text-base">{countedNodes(group.nodes.length)}</p>
           <SnippetMark group={group} asText />
           {!readOnly && (
             <span className="flex flex-wrap items-center gap-2">
               <ShadeChoice
-                label={`Colour of ${named(group, index)}`}
+                label={t('Colour of {title}', { title: named(group, index) })}
                 color={group.color}
-                onChoose={(color) => draft.perform(coloringGroup(group, color), { label: 'Changed group colour' })}
+                onChoose={(color) => draft.perform(coloringGroup(group, color), { label: t('Changed group colour') })}
               />
               <Button
                 size="sm"
-                aria-label={`${group.collapsed ? 'Expand' : 'Collapse'} ${named(group, index)} on the canvas`}
+                aria-label={
+                  group.collapsed
+                    ? t('Expand {title} on the canvas', { title: named(group, index) })
+                    : t('Collapse {title} on the canvas', { title: named(group, index) })
+                }
                 onClick={() =>
                   draft.perform(collapsing([group], !group.collapsed), {
-                    label: `${group.collapsed ? 'Expanded' : 'Collapsed'} “${named(group, index)}”`,
+                    label: group.collapsed
+                      ? t('Expanded {which}', { which: `“${named(group, index)}”` })
+                      : t('Collapsed {which}', { which: `“${named(group, index)}”` }),
                   })
                 }
               >
-                {group.collapsed ? 'Expand' : 'Collapse'}
+                {group.collapsed ? t('Expand') : t('Collapse')}
               </Button>
               <Button
                 size="sm"
-                aria-label={`Ungroup ${named(group, index)}`}
-                onClick={() => draft.perform(ungrouping([group]), { label: `Ungrouped “${named(group, index)}”` })}
+                aria-label={t('Ungroup {title}', { title: named(group, index) })}
+                onClick={() =>
+                  draft.perform(ungrouping([group]), {
+                    label: t('Ungrouped “{title}”', { title: named(group, index) }),
+                  })
+                }
               >
-                Ungroup
+                {t('Ungroup')}
               </Button>
             </span>
           )}

@@ -7,6 +7,7 @@ import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useAct } from '#web/canvas/tools/commands/use-actions.ts'
 import { focusStep } from '#web/canvas/view/frame/late-focus.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -81,22 +82,24 @@ export function ListView() {
     <section
       ref={root}
       data-canvas=""
-      aria-label="Workflow list"
+      aria-label={t('Workflow list')}
       className="relative min-h-0 min-w-0 grow overflow-y-auto bg-paper"
     >
       <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-5">
-        <section aria-label="Nodes" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        <section aria-label={t('Nodes')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <div className="flex flex-wrap items-center gap-2">
             <h2 className="mr-auto text-lg">
-              {rows.length === 1 ? '1 node' : `${rows.length} nodes`}
-              {shown.length < rows.length && <span className="text-muted">, {shown.length} shown</span>}
+              {rows.length === 1 ? t('1 node') : t('{count} nodes', { count: rows.length })}
+              {shown.length < rows.length && (
+                <span className="text-muted">{t(', {count} shown', { count: shown.length })}</span>
+              )}
             </h2>
             {rows.length > 5 && (
               <div className="w-56 max-w-full">
                 <TextField
-                  label="Filter nodes"
+                  label={t('Filter nodes')}
                   hideLabel
-                  placeholder="Filter"
+                  placeholder={t('Filter')}
                   icon={<Search aria-hidden="true" />}
                   value={text}
                   onChange={(event) => setText(event.target.value)}
@@ -108,22 +111,22 @@ export function ListView() {
           {rows.length === 0 && (
             <EmptyState
               icon={<ListPlus aria-hidden="true" />}
-              title="Nothing here yet"
+              title={t('Nothing here yet')}
               action={
                 readOnly ? undefined : (
                   <Button variant="primary" onClick={() => act('add')}>
-                    Add first node
+                    {t('Add first node')}
                   </Button>
                 )
               }
             >
-              A workflow starts with a trigger: a person, a schedule, a form or an email.
+              {t('A workflow starts with a trigger: a person, a schedule, a form or an email.')}
             </EmptyState>
           )}
           <RowList rows={shown} groups={document.groups} readOnly={readOnly} scroller={root} reach={reach} />
           {shown.length === 0 && rows.length > 0 && (
             <p role="status" className="text-muted">
-              No nodes match.
+              {t('No nodes match.')}
             </p>
           )}
         </section>
@@ -153,18 +156,18 @@ function Tools({ act, empty }: { act: (id: string) => void; empty: boolean }) {
     steps.length > 0 ? `${word}: ${steps.at(-1)?.label}` : word
   return (
     <>
-      <IconButton size="sm" label={last(undo, 'Undo')} disabled={undo.length === 0} onClick={() => act('undo')}>
+      <IconButton size="sm" label={last(undo, t('Undo'))} disabled={undo.length === 0} onClick={() => act('undo')}>
         <Undo2 aria-hidden="true" />
       </IconButton>
-      <IconButton size="sm" label={last(redo, 'Redo')} disabled={redo.length === 0} onClick={() => act('redo')}>
+      <IconButton size="sm" label={last(redo, t('Redo'))} disabled={redo.length === 0} onClick={() => act('redo')}>
         <Redo2 aria-hidden="true" />
       </IconButton>
       <Button size="sm" icon={<StickyNote aria-hidden="true" />} onClick={() => act('add-note')}>
-        Add note
+        {t('Add note')}
       </Button>
       {!empty && (
         <Button size="sm" icon={<Plus aria-hidden="true" />} onClick={() => act('add')}>
-          Add node
+          {t('Add node')}
         </Button>
       )}
     </>

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Group } from '#graph/document.ts'
 import { useSelection } from '#web/canvas/services/context/use-draft.ts'
+import { t } from '#web/lib/language.ts'
 import { ListRow } from './row.tsx'
 import { alwaysDrawn, type Row, VIRTUAL_FROM } from './rows.ts'
 
@@ -24,7 +25,7 @@ export function RowList(props: RowListProps) {
   return props.rows.length < VIRTUAL_FROM ? <AllRows {...props} /> : <RowsInSight {...props} />
 }
 
-const LABEL = 'Nodes in the order they run'
+const label = () => t('Nodes in the order they run')
 
 function AllRows({ rows, groups, readOnly, reach }: RowListProps) {
   useEffect(() => {
@@ -33,7 +34,7 @@ function AllRows({ rows, groups, readOnly, reach }: RowListProps) {
   }, [reach])
   const ids = rows.map(({ node }) => node.id)
   return (
-    <ol aria-label={LABEL} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <ol aria-label={label()} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {rows.map((row, index) => (
         <ListRow key={row.node.id} {...{ row, groups, readOnly, ids }} first={index === 0} />
       ))}
@@ -68,7 +69,7 @@ function RowsInSight({ rows, groups, readOnly, scroller, reach }: RowListProps) 
   return (
     <ol
       ref={list}
-      aria-label={LABEL}
+      aria-label={label()}
       className="relative"
       style={{ height: virtual.getTotalSize() }}
       onFocus={({ target }) => setFocused(target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null)}

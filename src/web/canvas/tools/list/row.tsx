@@ -11,6 +11,7 @@ import { ActionItems } from '#web/canvas/tools/surface/context-menu.tsx'
 import { NodeState } from '#web/canvas/view/nodes/node-state.tsx'
 import { StepIcon } from '#web/canvas/view/nodes/step-icon.tsx'
 import { TitleField } from '#web/canvas/view/nodes/title-field.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
@@ -89,7 +90,7 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
       <span className="flex items-center gap-2 pt-0.5">
         <input
           type="checkbox"
-          aria-label={`Select ${node.title}`}
+          aria-label={t('Select {title}', { title: node.title })}
           checked={selected}
           onChange={() => toggle(draft, node.id)}
           className="size-4 accent-(--indigo)"
@@ -120,17 +121,23 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
           </p>
         ))}
         <NodeState id={node.id} inline />
-        {!presentation?.trigger && from.length === 0 && <p className="text-muted text-base">Not connected yet.</p>}
+        {!presentation?.trigger && from.length === 0 && (
+          <p className="text-muted text-base">{t('Not connected yet.')}</p>
+        )}
       </div>
       <Ways row={row} readOnly={readOnly} />
       <span className="col-start-3 row-start-1 flex items-center md:col-start-4">
         {groups.length > 0 && <GroupChoice id={node.id} title={node.title} groups={groups} readOnly={readOnly} />}
-        <IconButton size="sm" label={`Settings of ${node.title}`} onClick={() => view.open.set(node.id)}>
+        <IconButton
+          size="sm"
+          label={t('Settings of {title}', { title: node.title })}
+          onClick={() => view.open.set(node.id)}
+        >
           <Settings2 aria-hidden="true" />
         </IconButton>
         <Menu
           trigger={
-            <IconButton size="sm" label={`Actions for ${node.title}`}>
+            <IconButton size="sm" label={t('Actions for {title}', { title: node.title })}>
               <Ellipsis aria-hidden="true" />
             </IconButton>
           }
@@ -150,7 +157,7 @@ function Ways({ row: { node, presentation, to }, readOnly }: { row: Row; readOnl
   return (
     <div className="col-span-full col-start-2 grid min-w-0 gap-1.5 md:col-span-1 md:col-start-3">
       {to.length > 0 && (
-        <ul aria-label={`${node.title} leads to`} className="flex flex-wrap gap-1.5">
+        <ul aria-label={t('{title} leads to', { title: node.title })} className="flex flex-wrap gap-1.5">
           {to.map((link) => (
             <OutputPort key={link.edge.id} link={link} title={node.title} readOnly={readOnly} />
           ))}
@@ -162,19 +169,19 @@ function Ways({ row: { node, presentation, to }, readOnly }: { row: Row; readOnl
             size="sm"
             variant="ghost"
             icon={<Plus aria-hidden="true" />}
-            aria-label={`Add a node after ${node.title}`}
+            aria-label={t('Add a node after {title}', { title: node.title })}
             onClick={() => view.picker.set({ at: null, from: way, into: null })}
           >
-            Add
+            {t('Add')}
           </Button>
           <Button
             size="sm"
             variant="ghost"
             icon={<Link2 aria-hidden="true" />}
-            aria-label={`Connect ${node.title} to a node`}
+            aria-label={t('Connect {title} to a node', { title: node.title })}
             onClick={() => view.picker.set({ at: null, from: way, into: null, existing: true })}
           >
-            Connect
+            {t('Connect')}
           </Button>
         </span>
       )}
@@ -193,7 +200,7 @@ function OutputPort({
 }) {
   const [draft, view] = [useDraft(), useView()]
   const cut = () => {
-    const label = `Disconnected “${from}” from “${title}”`
+    const label = t('Disconnected “{from}” from “{title}”', { from, title })
     if (draft.perform({ type: 'disconnect', edge_id: edge.id }, { label }))
       view.message.set({ text: label, tone: 'info' })
     view.camera.get()?.show({ node: edge.from.node })
@@ -213,7 +220,7 @@ function OutputPort({
         <bdi>{title}</bdi>
       </button>
       {!readOnly && (
-        <IconButton size="sm" label={`Disconnect ${from} from ${title}`} onClick={cut}>
+        <IconButton size="sm" label={t('Disconnect {from} from {title}', { from, title })} onClick={cut}>
           <X aria-hidden="true" className="size-3.5!" />
         </IconButton>
       )}
@@ -236,20 +243,20 @@ function GroupChoice({
   const own = groups.find(({ nodes }) => nodes.includes(id))
   return (
     <select
-      aria-label={`Group of ${title}`}
+      aria-label={t('Group of {title}', { title })}
       value={own?.id ?? ''}
       disabled={readOnly}
       onChange={({ target: { value } }) =>
         draft.perform(regrouping(draft.document.get(), id, value || null), {
-          label: value ? 'Moved node into group' : 'Removed node from group',
+          label: value ? t('Moved node into group') : t('Removed node from group'),
         })
       }
       className="mr-1 hidden h-7 max-w-32 rounded-sm border border-control bg-surface px-1 text-base sm:block"
     >
-      <option value="">No group</option>
+      <option value="">{t('No group')}</option>
       {groups.map((group) => (
         <option key={group.id} value={group.id}>
-          {group.title || 'Group'}
+          {group.title || t('Group')}
         </option>
       ))}
     </select>

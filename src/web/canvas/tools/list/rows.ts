@@ -5,6 +5,7 @@ import { topologicalOrder } from '#graph/plan.ts'
 import type { DocumentAnalysis } from '#web/canvas/model/draft/draft.ts'
 import { problemText } from '#web/canvas/model/fields/problem-words.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
+import { t } from '#web/lib/language.ts'
 
 export interface Link {
   edge: Edge
@@ -90,15 +91,15 @@ export function filtered(rows: readonly Row[], text: string): readonly Row[] {
 
 /** What a row says to who does not see it. */
 export function spokenRow({ node, number, presentation, to, problems }: Row): string {
-  const leads = to.map(({ title, port }) => (port === null ? title : `${title} via ${port}`))
+  const leads = to.map(({ title, port }) => (port === null ? title : t('{title} via {port}', { title, port })))
   return [
     `${number}. ${node.title}`,
     presentation?.kind,
-    node.disabled ? 'switched off' : null,
+    node.disabled ? t('switched off') : null,
     presentation?.sentence,
-    leads.length > 0 ? `Leads to ${leads.join(', ')}` : null,
+    leads.length > 0 ? t('Leads to {leads}', { leads: leads.join(', ') }) : null,
     problems.length > 0
-      ? `${problems.length === 1 ? '1 problem' : `${problems.length} problems`}: ${problems.join('. ')}`
+      ? `${problems.length === 1 ? t('1 problem') : t('{count} problems', { count: problems.length })}: ${problems.join('. ')}`
       : null,
   ]
     .filter(Boolean)

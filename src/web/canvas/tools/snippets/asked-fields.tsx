@@ -3,6 +3,7 @@ import type { WorkflowNode } from '#graph/document.ts'
 import { type Asked, type Asking, placeKey } from '#web/canvas/model/edits/snippet-inputs.ts'
 import { type Askable, askableOf } from '#web/canvas/model/edits/snippet-parts.ts'
 import { useFieldTitle } from '#web/canvas/services/analysis/use-field-title.ts'
+import { t } from '#web/lib/language.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 
@@ -25,11 +26,11 @@ export function AskedFields({ nodes, asking, tried, onChange }: Props) {
   }
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <legend className="mb-1.5 font-medium">Asked when inserted</legend>
+      <legend className="mb-1.5 font-medium">{t('Asked when inserted')}</legend>
       <p className="text-muted text-base">
         {shown.length === 0
-          ? 'No settings to ask for.'
-          : 'Everything else stays as it is. Settings with the same name are asked once.'}
+          ? t('No settings to ask for.')
+          : t('Everything else stays as it is. Settings with the same name are asked once.')}
       </p>
       {shown.map((node) => (
         <NodeFields key={node.id} node={node} asking={asking} tried={tried} onChange={change} />
@@ -40,7 +41,7 @@ export function AskedFields({ nodes, asking, tried, onChange }: Props) {
 
 const PREVIEW = 80
 const written = (value: string | number | boolean): string =>
-  value === true ? 'Yes' : value === false ? 'No' : String(value).slice(0, PREVIEW) || 'Empty'
+  value === true ? t('Yes') : value === false ? t('No') : String(value).slice(0, PREVIEW) || t('Empty')
 
 function NodeFields({
   node,
@@ -60,7 +61,9 @@ function NodeFields({
     <details className="rounded border border-line px-3 py-2" open={ticked > 0 || undefined}>
       <summary className="cursor-pointer">
         <bdi className="font-medium">{node.title}</bdi>{' '}
-        <span className="text-muted text-xs">{ticked === 0 ? `${fields.length} settings` : `${ticked} asked`}</span>
+        <span className="text-muted text-xs">
+          {ticked === 0 ? t('{count} settings', { count: fields.length }) : t('{ticked} asked', { ticked })}
+        </span>
       </summary>
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-3">
         {fields.map((field) => {
@@ -110,19 +113,19 @@ function Row({
       {asked && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pl-7 sm:grid-cols-2">
           <TextField
-            label="Question"
+            label={t('Question')}
             maxLength={SNIPPET_LIMITS.label}
             value={asked.label}
-            error={tried && asked.label.trim() === '' ? 'Enter a question' : undefined}
+            error={tried && asked.label.trim() === '' ? t('Enter a question') : undefined}
             onChange={({ target }) => onChange({ ...asked, label: target.value })}
           />
           {typeof value === 'string' && (
             <TextField
-              label="Only this part of the text"
+              label={t('Only this part of the text')}
               optional
               maxLength={SNIPPET_LIMITS.part}
               value={asked.part}
-              error={foreign ? 'This text isn’t in the value' : undefined}
+              error={foreign ? t('This text isn’t in the value') : undefined}
               onChange={({ target }) => onChange({ ...asked, part: target.value })}
             />
           )}

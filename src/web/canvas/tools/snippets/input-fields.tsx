@@ -1,5 +1,6 @@
 import type { SnippetParts } from '#graph/snippet.ts'
 import { proposedValues, type Values } from '#web/canvas/model/edits/snippet-parts.ts'
+import { t } from '#web/lib/language.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
@@ -54,7 +55,7 @@ export function InputFields({
           label={label}
           inputMode="decimal"
           value={String(now)}
-          error={tried && !isNumber(now) ? 'Enter a number' : undefined}
+          error={tried && !isNumber(now) ? t('Enter a number') : undefined}
           onChange={({ target }) => set(target.value)}
         />
       )

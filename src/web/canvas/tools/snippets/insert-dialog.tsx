@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { friendly } from '#web/api/friendly.ts'
 import { type Draft, NOTHING } from '#web/canvas/model/draft/draft.ts'
-
 import type { PickerPlace, View } from '#web/canvas/model/draft/view.ts'
 import { nodeOf } from '#web/canvas/model/edits/edits.ts'
 import { cornerAround, sizeRefusal } from '#web/canvas/model/edits/pasting.ts'
@@ -11,6 +10,7 @@ import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSnippets, useSnippetVersion } from '#web/canvas/services/queries/use-snippets.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -31,7 +31,7 @@ function Wanted({ id, place, onClose }: { id: string; place: PickerPlace; onClos
   const name = found?.name ?? 'snippet'
   if (version) return <Asked version={version} place={place} onClose={onClose} />
   return (
-    <Dialog open size="sm" onClose={onClose} title={`Insert “${name}”`}>
+    <Dialog open size="sm" onClose={onClose} title={t('Insert “{name}”', { name })}>
       {error ? <Callout tone="bad">{friendly(error)}</Callout> : <Skeleton className="h-24" />}
     </Dialog>
   )
@@ -56,12 +56,15 @@ async function insert(
   const at = place.at ?? (last ? behind(last) : cornerAround(fragment, view.camera.get()?.center() ?? { x: 0, y: 0 }))
   const portOf = (one: string) => presentations[one]?.ports[0]?.name ?? null
   const made = inserting(document, version, values, { ...place, at, portOf })
-  if (!draft.perform(made.operation, { label: `Inserted “${version.name}”` }))
-    return draft.refusal.get() ?? 'It couldn’t be inserted.'
+  if (!draft.perform(made.operation, { label: t('Inserted “{name}”', { name: version.name }) }))
+    return draft.refusal.get() ?? t('It couldn’t be inserted.')
   draft.selection.set({ ...NOTHING, nodes: new Set(made.nodes) })
   const [first] = made.nodes
   if (first !== undefined) view.camera.get()?.show({ node: first })
-  view.message.set({ text: `Inserted “${version.name}”, version ${version.number}`, tone: 'info' })
+  view.message.set({
+    text: t('Inserted “{name}”, version {number}', { name: version.name, number: version.number }),
+    tone: 'info',
+  })
   return null
 }
 
@@ -97,14 +100,14 @@ function Asked({ version, place, onClose }: { version: KeptVersion; place: Picke
     <Dialog
       open
       onClose={onClose}
-      title={`Insert “${name}”`}
-      description={asksNothing ? undefined : 'Your answers go into its nodes’ settings.'}
+      title={t('Insert “{name}”', { name })}
+      description={asksNothing ? undefined : t('Your answers go into its nodes’ settings.')}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           {!asksNothing && (
             <Button type="submit" form={form} variant="primary">
-              Insert
+              {t('Insert')}
             </Button>
           )}
         </>

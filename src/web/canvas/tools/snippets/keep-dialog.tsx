@@ -6,13 +6,13 @@ import type { Group, SnippetOrigin, WorkflowDocument } from '#graph/document.ts'
 import type { SnippetParts } from '#graph/snippet.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
-
 import { type Asking, askingOf, inputsOf } from '#web/canvas/model/edits/snippet-inputs.ts'
 import { partsOf, valuesBefore } from '#web/canvas/model/edits/snippet-parts.ts'
 import { useAnalysis, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
 import { fetchVersion, useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -102,7 +102,10 @@ function useSave(selected: Selected, onDone: () => void) {
   const follow = ({ id: group_id, snippet }: Linked, kept: SnippetVersion, ids: ReadonlyMap<string, string>) => {
     const inputs = valuesBefore(kept.content as unknown as SnippetParts, snippet.inputs)
     const origin = { id: kept.id, version: kept.number, inputs, nodes: Object.fromEntries(ids) }
-    draft.perform({ type: 'update_group', group_id, snippet: origin }, { label: `Linked to version ${kept.number}` })
+    draft.perform(
+      { type: 'update_group', group_id, snippet: origin },
+      { label: t('Linked to version {number}', { number: kept.number }) },
+    )
   }
   return useAction(async (target: string, name: string, asking: Asking) => {
     const linked = selected.linked?.snippet.id === target ? selected.linked : null
@@ -114,7 +117,10 @@ function useSave(selected: Selected, onDone: () => void) {
     await refresh('listSnippets')
     if (linked) follow(linked, kept, ids)
     view.message.set({
-      text: `Kept “${kept.name}”, version ${kept.number}. Ids and secrets are not kept.`,
+      text: t('Kept “{name}”, version {number}. Ids and secrets are not kept.', {
+        name: kept.name,
+        number: kept.number,
+      }),
       tone: 'info',
     })
     onDone()
@@ -141,19 +147,21 @@ function Keeping({ onClose }: { onClose: () => void }) {
       open
       size="lg"
       onClose={onClose}
-      title="Save as snippet"
-      description="Saved to your library for use in any of your workflows. Credentials, IDs, secrets and notes aren’t included."
+      title={t('Save as snippet')}
+      description={t(
+        'Saved to your library for use in any of your workflows. Credentials, IDs, secrets and notes aren’t included.',
+      )}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             type="submit"
             form={form}
             variant="primary"
-            busy={save.busy && 'Saving...'}
-            reason={selected.ids.size === 0 ? 'A snippet can’t include a trigger' : undefined}
+            busy={save.busy && t('Saving...')}
+            reason={selected.ids.size === 0 ? t('A snippet can’t include a trigger') : undefined}
           >
-            Save
+            {t('Save')}
           </Button>
         </>
       }
@@ -162,15 +170,15 @@ function Keeping({ onClose }: { onClose: () => void }) {
         <Target snippets={snippets ?? []} target={target} onChoose={choose} />
         {target === NEW && (
           <TextField
-            label="Name"
+            label={t('Name')}
             autoComplete="off"
             maxLength={SNIPPET_LIMITS.name}
             value={name}
-            error={tried && missing ? 'Name is required' : undefined}
+            error={tried && missing ? t('Name is required') : undefined}
             onChange={({ target: { value } }) => setName(value)}
           />
         )}
-        {selected.triggers > 0 && <p className="text-muted text-base">The trigger isn’t included.</p>}
+        {selected.triggers > 0 && <p className="text-muted text-base">{t('The trigger isn’t included.')}</p>}
         <AskedFields nodes={selected.nodes} asking={asking} tried={tried} onChange={setAsking} />
         {save.error !== null && <Callout tone="bad">{refusalOf(save.error)}</Callout>}
       </form>
@@ -189,8 +197,13 @@ function Target({
 }) {
   if (snippets.length === 0) return null
   const options = [
-    { value: NEW, label: 'New snippet' },
-    ...snippets.map(({ id, name, version }) => ({ value: id as string, label: `Version ${version + 1} of “${name}”` })),
+    { value: NEW, label: t('New snippet') },
+    ...snippets.map(({ id, name, version }) => ({
+      value: id as string,
+      label: t('Version {version} of “{name}”', { version: version + 1, name }),
+    })),
   ]
-  return <Select label="Save as" value={target} options={options} onChange={(event) => onChoose(event.target.value)} />
+  return (
+    <Select label={t('Save as')} value={target} options={options} onChange={(event) => onChoose(event.target.value)} />
+  )
 }

@@ -5,9 +5,11 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { ANYWHERE } from '#web/canvas/model/draft/view.ts'
+import { countedNodes } from '#web/canvas/model/graph/counts.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -25,13 +27,14 @@ export function LibraryDialog() {
 function Library({ onClose }: { onClose: () => void }) {
   const snippets = useSnippets()
   return (
-    <Dialog open size="lg" onClose={onClose} title="Snippets">
+    <Dialog open size="lg" onClose={onClose} title={t('Snippets')}>
       {snippets === null ? (
         <Skeleton className="h-24" />
       ) : snippets.length === 0 ? (
         <p className="text-muted">
-          No snippets yet. Select nodes and choose “Save as snippet” from their menu to insert them again from here or
-          from the node list.
+          {t(
+            'No snippets yet. Select nodes and choose “Save as snippet” from their menu to insert them again from here or from the node list.',
+          )}
         </p>
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -43,8 +46,6 @@ function Library({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
-
-const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 function Item({ snippet, onClose }: { snippet: Snippet; onClose: () => void }) {
   const view = useView()
@@ -62,7 +63,8 @@ function Item({ snippet, onClose }: { snippet: Snippet; onClose: () => void }) {
         <bdi>{name}</bdi>
       </h3>
       <p className="text-muted text-base">
-        {`Version ${version} · ${counted(nodes, 'node')}${inputs === 0 ? '' : ` · asks ${counted(inputs, 'value')}`} · `}
+        {`${t('Version {number}', { number: version })} · ${countedNodes(nodes)} · `}
+        {inputs > 0 && `${inputs === 1 ? t('asks 1 value') : t('asks {count} values', { count: inputs })} · `}
         <RelativeTime time={updated_at} />
       </p>
       {asking === 'rename' ? (
@@ -74,17 +76,17 @@ function Item({ snippet, onClose }: { snippet: Snippet; onClose: () => void }) {
           <Button
             size="sm"
             variant="primary"
-            aria-label={`Insert ${name}`}
+            aria-label={t('Insert {name}', { name })}
             reason={save.state === 'read_only' ? save.reason : undefined}
             onClick={insert}
           >
-            Insert
+            {t('Insert')}
           </Button>
-          <Button size="sm" aria-label={`Rename ${name}`} onClick={() => setAsking('rename')}>
-            Rename
+          <Button size="sm" aria-label={t('Rename {name}', { name })} onClick={() => setAsking('rename')}>
+            {t('Rename')}
           </Button>
-          <Button size="sm" aria-label={`Delete ${name}`} onClick={() => setAsking('delete')}>
-            Delete...
+          <Button size="sm" aria-label={t('Delete {name}', { name })} onClick={() => setAsking('delete')}>
+            {t('Delete...')}
           </Button>
         </div>
       )}
@@ -109,21 +111,21 @@ function Rename({ snippet: { id, name }, onClose }: { snippet: Snippet; onClose:
       }}
     >
       <TextField
-        label="Name"
+        label={t('Name')}
         autoComplete="off"
         maxLength={SNIPPET_LIMITS.name}
         value={text}
-        error={text.trim() === '' ? 'Name is required' : undefined}
+        error={text.trim() === '' ? t('Name is required') : undefined}
         ref={(field) => field?.focus()}
         onChange={({ target }) => setText(target.value)}
       />
       {rename.error !== null && <Callout tone="bad">{friendly(rename.error)}</Callout>}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" type="submit" variant="primary" busy={rename.busy && 'Saving...'}>
-          Rename
+        <Button size="sm" type="submit" variant="primary" busy={rename.busy && t('Saving...')}>
+          {t('Rename')}
         </Button>
         <Button size="sm" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>
@@ -138,16 +140,19 @@ function Delete({ snippet: { id, version }, onClose }: { snippet: Snippet; onClo
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p>
-        {version === 1 ? 'It' : `It and its ${version} versions`} will be permanently deleted. Inserted copies stay in
-        their workflows.
+        {version === 1
+          ? t('It will be permanently deleted. Inserted copies stay in their workflows.')
+          : t('It and its {count} versions will be permanently deleted. Inserted copies stay in their workflows.', {
+              count: version,
+            })}
       </p>
       {remove.error !== null && <Callout tone="bad">{friendly(remove.error)}</Callout>}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" variant="danger" busy={remove.busy && 'Deleting...'} onClick={() => void remove.run()}>
-          Delete
+        <Button size="sm" variant="danger" busy={remove.busy && t('Deleting...')} onClick={() => void remove.run()}>
+          {t('Delete')}
         </Button>
         <Button size="sm" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </div>

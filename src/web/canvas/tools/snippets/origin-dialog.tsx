@@ -3,12 +3,12 @@ import { applyOperation } from '#graph/apply.ts'
 import type { Group, SnippetOrigin, WorkflowDocument } from '#graph/document.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { differenceOf } from '#web/canvas/model/diff/diff.ts'
-
 import { type KeptVersion, updating, valuesBefore } from '#web/canvas/model/edits/snippet-parts.ts'
 import { useDocument, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSnippets, useSnippetVersion } from '#web/canvas/services/queries/use-snippets.ts'
 import { DifferenceList } from '#web/canvas/view/comparison/difference-list.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -36,7 +36,7 @@ function Origin({ group, onClose }: { group: Linked; onClose: () => void }) {
   const newer = known && known.version > version && !readOnly ? known.version : null
   const found = useSnippetVersion(newer === null ? null : { id, number: newer })
   const detach = () => {
-    draft.perform({ type: 'update_group', group_id: group.id, snippet: null }, { label: 'Detached from snippet' })
+    draft.perform({ type: 'update_group', group_id: group.id, snippet: null }, { label: t('Detached from snippet') })
     onClose()
   }
   if (found.version) return <Update group={group} version={found.version} onDetach={detach} onClose={onClose} />
@@ -45,12 +45,12 @@ function Origin({ group, onClose }: { group: Linked; onClose: () => void }) {
       open
       size="sm"
       onClose={onClose}
-      title={known ? `From “${known.name}”` : 'From a snippet'}
+      title={known ? t('From “{name}”', { name: known.name }) : t('From a snippet')}
       footer={
         <>
-          {!readOnly && <Button onClick={detach}>Detach</Button>}
+          {!readOnly && <Button onClick={detach}>{t('Detach')}</Button>}
           <Button variant="primary" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
         </>
       }
@@ -62,10 +62,13 @@ function Origin({ group, onClose }: { group: Linked; onClose: () => void }) {
       ) : (
         <p>
           {readOnly
-            ? `It was inserted as version ${version}.`
+            ? t('It was inserted as version {version}.', { version })
             : known
-              ? `It was inserted as version ${version}. ${known.version > version ? `Version ${known.version} is there.` : 'This is the latest version.'}`
-              : `It was inserted as version ${version} of a snippet that isn’t in your library: it was deleted or belongs to someone else.`}
+              ? `${t('It was inserted as version {version}.', { version })} ${known.version > version ? t('Version {number} is there.', { number: known.version }) : t('This is the latest version.')}`
+              : t(
+                  'It was inserted as version {version} of a snippet that isn’t in your library: it was deleted or belongs to someone else.',
+                  { version },
+                )}
         </p>
       )}
     </Dialog>
@@ -102,8 +105,16 @@ function Update({ group, version, onDetach, onClose }: UpdateProps) {
     const values = valuesOf(version.content, typed)
     if (!values) return
     const operation = updating(draft.document.get(), group, version, values)
-    if (!draft.perform(operation, { label: `Updated “${version.name}” to version ${version.number}` })) return
-    view.message.set({ text: `“${version.name}” is version ${version.number} now`, tone: 'info' })
+    if (
+      !draft.perform(operation, {
+        label: t('Updated “{name}” to version {number}', { name: version.name, number: version.number }),
+      })
+    )
+      return
+    view.message.set({
+      text: t('“{name}” is version {number} now', { name: version.name, number: version.number }),
+      tone: 'info',
+    })
     onClose()
   }
   return (
@@ -111,26 +122,29 @@ function Update({ group, version, onDetach, onClose }: UpdateProps) {
       open
       size="lg"
       onClose={onClose}
-      title={`Update “${version.name}” to version ${version.number}?`}
-      description={`It was inserted as version ${group.snippet.version}. Later changes inside it will be replaced. Titles, positions and added nodes are kept. You can undo this.`}
+      title={t('Update “{name}” to version {number}?', { name: version.name, number: version.number })}
+      description={t(
+        'It was inserted as version {version}. Later changes inside it will be replaced. Titles, positions and added nodes are kept. You can undo this.',
+        { version: group.snippet.version },
+      )}
       footer={
         <>
-          <Button onClick={onDetach}>Detach</Button>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" reason={made ? undefined : 'Enter a number'} onClick={update}>
-            Update
+          <Button onClick={onDetach}>{t('Detach')}</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button variant="primary" reason={made ? undefined : t('Enter a number')} onClick={update}>
+            {t('Update')}
           </Button>
         </>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {version.content.inputs.length > 0 && (
-          <section aria-label="Values" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <section aria-label={t('Values')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <InputFields content={version.content} typed={typed} tried onType={setTyped} />
           </section>
         )}
-        <section aria-label="What changes">
-          <h3 className="mb-2 font-medium">What changes</h3>
+        <section aria-label={t('What changes')}>
+          <h3 className="mb-2 font-medium">{t('What changes')}</h3>
           {made && <DifferenceList difference={made.difference} titles={titles} />}
         </section>
       </div>

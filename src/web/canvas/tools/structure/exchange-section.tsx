@@ -5,6 +5,7 @@ import { q } from '#web/api/query.ts'
 import { exchanging } from '#web/canvas/model/graph/search-replace.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -42,7 +43,7 @@ export function ExchangeSection() {
   if (used.size === 0) return null
   const nameOf = (id: string, kind: string) =>
     things.find((thing) => thing.id.toLowerCase() === id)?.name ??
-    (kind === 'model' ? 'A deleted model' : 'A deleted credential')
+    (kind === 'model' ? t('A deleted model') : t('A deleted credential'))
   const old = used.get(from)
   const type = things.find((thing) => thing.id.toLowerCase() === from)?.type
   const others = things.filter(
@@ -51,23 +52,26 @@ export function ExchangeSection() {
   )
   const exchange = () => {
     const { operation, count } = exchanging(draft.document.get(), from, to)
-    const label = `Exchanged “${nameOf(from, old?.kind ?? '')}” ${count === 1 ? 'once' : `${count} times`}`
+    const label =
+      count === 1
+        ? t('Exchanged “{name}” once', { name: nameOf(from, old?.kind ?? '') })
+        : t('Exchanged “{name}” {count} times', { name: nameOf(from, old?.kind ?? ''), count })
     if (!operation || !draft.perform(operation, { label })) return
     view.message.set({ text: label, tone: 'info' })
     setFrom('')
     setTo('')
   }
   return (
-    <section aria-label="Replace everywhere" className="grid gap-3 border-line border-t pt-4">
-      <h3 className="font-medium">Replace everywhere</h3>
+    <section aria-label={t('Replace everywhere')} className="grid gap-3 border-line border-t pt-4">
+      <h3 className="font-medium">{t('Replace everywhere')}</h3>
       <Select
-        label="Credential or model in use"
+        label={t('Credential or model in use')}
         value={from}
         options={[
-          { value: '', label: 'Choose one' },
+          { value: '', label: t('Choose one') },
           ...[...used].map(([id, { kind, count }]) => ({
             value: id,
-            label: `${nameOf(id, kind)} (${count === 1 ? '1 node' : `${count} places`})`,
+            label: `${nameOf(id, kind)} (${count === 1 ? t('1 node') : t('{count} places', { count })})`,
           })),
         ]}
         onChange={(event) => {
@@ -76,15 +80,15 @@ export function ExchangeSection() {
         }}
       />
       <Select
-        label="With"
+        label={t('With')}
         value={to}
         disabled={!old}
-        help={old && others.length === 0 ? 'You have no other one of this type.' : undefined}
-        options={[{ value: '', label: 'Choose one' }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
+        help={old && others.length === 0 ? t('You have no other one of this type.') : undefined}
+        options={[{ value: '', label: t('Choose one') }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
         onChange={(event) => setTo(event.target.value)}
       />
-      <Button reason={to === '' ? 'Choose both first' : undefined} onClick={exchange}>
-        Replace
+      <Button reason={to === '' ? t('Choose both first') : undefined} onClick={exchange}>
+        {t('Replace')}
       </Button>
     </section>
   )

@@ -7,10 +7,13 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { type Draft, NOTHING } from '#web/canvas/model/draft/draft.ts'
 import type { View } from '#web/canvas/model/draft/view.ts'
+import { countedNodes } from '#web/canvas/model/graph/counts.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { Extraction } from '#web/canvas/services/analysis/extract.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { sayRendered } from '#web/canvas/services/language/say-rendered.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -31,7 +34,7 @@ function useExtraction(draft: Draft) {
   const [looked, setLooked] = useState<Extraction | null>(null)
   useEffect(() => {
     let left = false
-    ask('extract', { document: draft.document.get(), nodes, title: 'Part' }).then(
+    ask('extract', { document: draft.document.get(), nodes, title: t('Part') }).then(
       (found) => !left && setLooked(found),
       (error: unknown) => !left && setLooked({ kind: 'refused', reason: String(error), nodes: [] }),
     )
@@ -53,13 +56,13 @@ interface Made {
 const publish = ({ id, revision }: Workflow, from: string): Promise<string | null> =>
   call('publishWorkflow', {
     params: { id },
-    body: { name: 'First', notes: `A part of “${from}”`.slice(0, 200), base_revision: revision },
+    body: { name: t('First'), notes: t('A part of “{from}”', { from }).slice(0, 200), base_revision: revision },
   }).then(() => null, friendly)
 
 /** Makes the workflow, publishes it, and puts the node that runs it in place. @throws what the server refuses, or Error in words */
 async function make(draft: Draft, nodes: readonly string[], title: string, from: string): Promise<Made> {
   const made = await ask('extract', { document: draft.document.get(), nodes, title })
-  if (made.kind === 'refused') throw new Error(made.reason)
+  if (made.kind === 'refused') throw new Error(sayRendered(made.reason))
   const child = await call('createWorkflow', {
     body: { name: title, document: made.child as unknown as JsonObject },
   })
@@ -70,8 +73,13 @@ async function make(draft: Draft, nodes: readonly string[], title: string, from:
         ? { ...step, node: { ...step.node, config: { ...step.node.config, workflow_id: child.id } } }
         : step,
   )
-  if (!draft.perform({ type: 'batch', operations }, { label: `Made “${title}” of ${nodes.length} nodes` }))
-    throw new Error(draft.refusal.get() ?? 'It couldn’t be replaced.')
+  if (
+    !draft.perform(
+      { type: 'batch', operations },
+      { label: t('Made “{title}” of {nodes}', { title, nodes: countedNodes(nodes.length) }) },
+    )
+  )
+    throw new Error(draft.refusal.get() ?? t('It couldn’t be replaced.'))
   await refresh('listWorkflows')
   return { caller: made.caller.id, unpublished }
 }
@@ -83,6 +91,17 @@ function openIt(draft: Draft, view: View, caller: string) {
 
 const words = (error: unknown): string =>
   error instanceof Error && error.constructor === Error ? error.message : friendly(error)
+
+/** What becomes of so many nodes. */
+const explained = (count: number): string =>
+  count === 1
+    ? t(
+        'The node moves into a separate workflow. Here, one node runs it and passes on its result. It’s published immediately so both can run.',
+      )
+    : t(
+        'The {count} nodes move into a separate workflow. Here, one node runs it and passes on its result. It’s published immediately so both can run.',
+        { count },
+      )
 
 function Asking({ onClose }: { onClose: () => void }) {
   const [draft, view] = [useDraft(), useView()]
@@ -97,11 +116,14 @@ function Asking({ onClose }: { onClose: () => void }) {
     view.camera.get()?.show({ node: caller })
     view.message.set(
       unpublished === null
-        ? { text: `“${name}” is now a separate, published workflow that runs from here.`, tone: 'info' }
+        ? { text: t('“{name}” is now a separate, published workflow that runs from here.', { name }), tone: 'info' }
         : {
-            text: `“${name}” is now a separate workflow. It runs from here after you publish it: ${unpublished}`,
+            text: t('“{name}” is now a separate workflow. It runs from here after you publish it: {unpublished}', {
+              name,
+              unpublished,
+            }),
             tone: 'bad',
-            offers: [{ label: 'Open', perform: () => openIt(draft, view, caller) }],
+            offers: [{ label: t('Open'), perform: () => openIt(draft, view, caller) }],
           },
     )
   })
@@ -121,49 +143,48 @@ function Asking({ onClose }: { onClose: () => void }) {
         open
         onClose={onClose}
         size="sm"
-        title="This part can’t be extracted"
+        title={t('This part can’t be extracted')}
         footer={
           <>
-            {looked.nodes.length > 0 && <Button onClick={() => showThem(looked.nodes)}>Show me</Button>}
+            {looked.nodes.length > 0 && <Button onClick={() => showThem(looked.nodes)}>{t('Show me')}</Button>}
             <Button variant="primary" onClick={onClose}>
-              OK
+              {t('OK')}
             </Button>
           </>
         }
       >
-        <p>{looked.reason}</p>
-        <p className="mt-2 text-muted text-base">Nothing has changed.</p>
+        <p>{sayRendered(looked.reason)}</p>
+        <p className="mt-2 text-muted text-base">{t('Nothing has changed.')}</p>
       </Dialog>
     )
   return (
-    <Dialog open onClose={onClose} size="sm" title="Extract to workflow">
+    <Dialog open onClose={onClose} size="sm" title={t('Extract to workflow')}>
       <form onSubmit={submit} className="grid gap-4" noValidate>
-        <p className="text-muted">
-          {nodes.length === 1 ? 'The node moves' : `The ${nodes.length} nodes move`} into a separate workflow. Here, one
-          node runs it and passes on its result. It’s published immediately so both can run.
-        </p>
+        <p className="text-muted">{explained(nodes.length)}</p>
         <TextField
-          label="Name"
+          label={t('Name')}
           value={title}
           maxLength={100}
-          error={missing && title.trim() === '' ? 'Describe what it does, for example: Check the invoice' : undefined}
+          error={
+            missing && title.trim() === '' ? t('Describe what it does, for example: Check the invoice') : undefined
+          }
           onChange={(event) => setTitle(event.target.value)}
         />
         {looked && looked.inputs.length > 0 && (
           <p className="text-base">
-            In addition to its input, it gets: <span className="font-mono">{looked.inputs.join(', ')}</span>
+            {t('In addition to its input, it gets:')} <span className="font-mono">{looked.inputs.join(', ')}</span>
           </p>
         )}
         {save.error !== null && <Callout tone="bad">{words(save.error)}</Callout>}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button
             type="submit"
             variant="primary"
-            busy={save.busy && 'Extracting...'}
-            reason={looked === null ? 'Checking the selection' : undefined}
+            busy={save.busy && t('Extracting...')}
+            reason={looked === null ? t('Checking the selection') : undefined}
           >
-            Extract
+            {t('Extract')}
           </Button>
         </div>
       </form>

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 
 /** A link that names a node shows it with its settings; one that is gone is said to be. */
 export function LinkedNode() {
@@ -12,7 +13,7 @@ export function LinkedNode() {
   useEffect(() => {
     if (node === null) return
     if (!draft.document.get().nodes.some(({ id }) => id === node)) {
-      view.message.set({ text: 'The linked node no longer exists.', tone: 'bad' })
+      view.message.set({ text: t('The linked node no longer exists.'), tone: 'bad' })
       return
     }
     draft.selection.set({ ...NOTHING, nodes: new Set([node]) })

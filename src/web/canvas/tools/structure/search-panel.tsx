@@ -7,6 +7,7 @@ import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
@@ -19,8 +20,6 @@ export function SearchPanel() {
   const open = useStore(view.panel) === 'search'
   return open ? <Searching onClose={() => view.panel.set(null)} /> : null
 }
-
-const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 function useSearch() {
   const draft = useDraft()
@@ -42,47 +41,55 @@ function Searching({ onClose }: { onClose: () => void }) {
   const count = found.reduce((sum, { places }) => sum + places.length, 0)
   const replace = (which: readonly Found[]) => {
     const { operation, count: done, kept } = replacing(draft.document.get(), search, by, which)
-    const left = kept.map(({ name, reason }) => `“${name}” stays: ${reason}.`).join(' ')
-    const label = `Replaced “${search.text.slice(0, 40)}” ${times(done, 'time', 'times')}`
+    const left = kept.map(({ name, reason }) => t('“{name}” stays: {reason}.', { name, reason })).join(' ')
+    const sought = search.text.slice(0, 40)
+    const label =
+      done === 1
+        ? t('Replaced “{text}” 1 time', { text: sought })
+        : t('Replaced “{text}” {count} times', { text: sought, count: done })
     if (operation && !draft.perform(operation, { label })) return
     view.message.set({ text: `${operation ? `${label}.` : ''} ${left}`.trim(), tone: kept.length > 0 ? 'bad' : 'info' })
     // The button that was pressed may be gone.
     first.current?.focus()
   }
   return (
-    <PanelFrame label="Search and replace" onEscape={onClose}>
+    <PanelFrame label={t('Search and replace')} onEscape={onClose}>
       <header className="flex items-center justify-between gap-2 border-line border-b px-4 py-2.5">
-        <h2 className="font-medium">Search and replace</h2>
-        <IconButton size="sm" label="Close search" onClick={onClose}>
+        <h2 className="font-medium">{t('Search and replace')}</h2>
+        <IconButton size="sm" label={t('Close search')} onClick={onClose}>
           <X aria-hidden="true" />
         </IconButton>
       </header>
       <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-4">
         <TextField
           ref={first}
-          label="Search for"
+          label={t('Search for')}
           icon={<Search aria-hidden="true" />}
           value={text}
           maxLength={1000}
           autoFocus
-          help="In titles, settings, notes and groups."
+          help={t('In titles, settings, notes and groups.')}
           onChange={(event) => setText(event.target.value)}
         />
-        <Checkbox label="Match case" checked={matchCase} onChange={(event) => setMatchCase(event.target.checked)} />
+        <Checkbox
+          label={t('Match case')}
+          checked={matchCase}
+          onChange={(event) => setMatchCase(event.target.checked)}
+        />
         {!readOnly && (
           <>
             <TextField
-              label="Replace with"
+              label={t('Replace with')}
               value={by}
               maxLength={10_000}
               onChange={(event) => setBy(event.target.value)}
             />
             <Button
               icon={<Replace aria-hidden="true" />}
-              reason={found.length === 0 ? 'Nothing found yet' : undefined}
+              reason={found.length === 0 ? t('Nothing found yet') : undefined}
               onClick={() => replace(found)}
             >
-              {found.length === 0 ? 'Replace all' : `Replace all ${count}`}
+              {found.length === 0 ? t('Replace all') : t('Replace all {count}', { count })}
             </Button>
           </>
         )}
@@ -90,17 +97,20 @@ function Searching({ onClose }: { onClose: () => void }) {
           {text === ''
             ? ''
             : found.length === 0
-              ? 'Nothing found.'
-              : `${times(count, 'place', 'places')} in ${times(found.length, 'text', 'texts')}${found.length === MOST_FOUND ? ', and more' : ''}`}
+              ? t('Nothing found.')
+              : t(found.length === MOST_FOUND ? '{places} in {texts}, and more' : '{places} in {texts}', {
+                  places: count === 1 ? t('1 place') : t('{count} places', { count }),
+                  texts: found.length === 1 ? t('1 text') : t('{count} texts', { count: found.length }),
+                })}
         </p>
         {found.length > 0 && (
-          <ul aria-label="Found" className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <ul aria-label={t('Found')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
             {found.slice(0, 200).map((one) => (
               <Hit key={one.key} found={one} onReplace={readOnly ? null : () => replace([one])} />
             ))}
           </ul>
         )}
-        {found.length > 200 && <p className="text-muted text-base">The first 200 are shown.</p>}
+        {found.length > 200 && <p className="text-muted text-base">{t('The first 200 are shown.')}</p>}
         {!readOnly && own && <ExchangeSection />}
       </div>
     </PanelFrame>
@@ -134,7 +144,7 @@ function marked({ text, places }: Found): ReactNode[] {
 function usePlace({ where }: Found): string {
   const node = usePart(useDraft().document, ({ nodes }) => nodes.find(({ id }) => 'node' in where && id === where.node))
   const titleOf = useFieldTitle(node?.type ?? null)
-  if (!('path' in where)) return 'note' in where ? 'Text' : 'description' in where ? 'Description' : 'Title'
+  if (!('path' in where)) return 'note' in where ? t('Text') : 'description' in where ? t('Description') : t('Title')
   return titleOf(where.path.split('.'), node?.config) ?? where.path.replaceAll('.', ' › ')
 }
 
@@ -162,8 +172,13 @@ function Hit({ found, onReplace }: { found: Found; onReplace: (() => void) | nul
         <bdi className="break-words text-muted text-base [overflow-wrap:anywhere]">{marked(found)}</bdi>
       </button>
       {onReplace && (
-        <Button size="sm" variant="ghost" aria-label={`Replace in ${found.name}, ${place}`} onClick={onReplace}>
-          Replace
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={t('Replace in {name}, {place}', { name: found.name, place })}
+          onClick={onReplace}
+        >
+          {t('Replace')}
         </Button>
       )}
     </li>

@@ -5,6 +5,7 @@ import { run } from '#web/canvas/tools/actions/keyboard.ts'
 import { caps } from '#web/canvas/tools/actions/keys.ts'
 import { menuOf, sectionOf } from '#web/canvas/tools/commands/menu.ts'
 import { useActionContext } from '#web/canvas/tools/commands/use-actions.ts'
+import { t } from '#web/lib/language.ts'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 
@@ -28,7 +29,7 @@ export function ContextMenu({ place, onClose }: { place: MenuPlace | null; onClo
           align="start"
           sideOffset={2}
           collisionPadding={8}
-          aria-label="Actions"
+          aria-label={t('Actions')}
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-64 max-w-96 animate-appear overflow-y-auto surface-raised p-1.5"
         >
           <ActionItems kind={place.kind} />
@@ -51,7 +52,7 @@ export function ActionItems({ kind }: { kind: MenuPlace['kind'] }) {
       ))}
       {behind.length > 0 && <MenuSeparator />}
       {behind.map(({ label, actions: inside }) => (
-        <MenuGroup key={label} label={label}>
+        <MenuGroup key={label} label={t(label)}>
           {inside.map((action) => (
             <ActionItem key={action.id} action={action} />
           ))}
@@ -68,7 +69,7 @@ function ActionItem({ action }: { action: CanvasAction }) {
   return (
     <MenuItem reason={may === true ? undefined : may} onSelect={() => run(action, context())}>
       <span className="flex items-center justify-between gap-4">
-        {action.label}
+        {t(action.label)}
         {first !== undefined && (
           <span className="flex gap-0.5 max-sm:hidden">
             {caps(first).map((cap) => (

@@ -6,6 +6,7 @@ import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useAct } from '#web/canvas/tools/commands/use-actions.ts'
 import { useGestures } from '#web/canvas/view/nodes/gestures.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 
 const button =
@@ -40,19 +41,19 @@ export function EdgeTools() {
         <button
           type="button"
           className={button}
-          title="Insert node here"
+          title={t('Insert node here')}
           onClick={() => {
             view.picker.set({ at: null, from: null, into: edge.id })
             hovered.set(null)
           }}
         >
           <Plus aria-hidden="true" />
-          <span className="sr-only">Insert node here</span>
+          <span className="sr-only">{t('Insert node here')}</span>
         </button>
         <button
           type="button"
           className={button}
-          title="Delete connection"
+          title={t('Delete connection')}
           onClick={() => {
             select()
             act('delete')
@@ -60,7 +61,7 @@ export function EdgeTools() {
           }}
         >
           <Trash2 aria-hidden="true" />
-          <span className="sr-only">Delete connection</span>
+          <span className="sr-only">{t('Delete connection')}</span>
         </button>
       </div>
     </EdgeLabelRenderer>

@@ -1,6 +1,7 @@
 import { FileJson, FileText, Image, Link2, PenTool, Share } from 'lucide-react'
 import { actions } from '#web/canvas/tools/commands/action-list.ts'
 import { useAct, useActionContext } from '#web/canvas/tools/commands/use-actions.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 
@@ -25,15 +26,15 @@ export function ExportMenu() {
         reason={may === true ? undefined : may}
         onSelect={() => act(id)}
       >
-        {action?.label}
+        {action && t(action.label)}
       </MenuItem>
     )
   }
   return (
     <Menu
       trigger={
-        <Button size="sm" variant="ghost" title="Export" icon={<Share aria-hidden="true" />}>
-          <span className="max-2xl:sr-only">Export</span>
+        <Button size="sm" variant="ghost" title={t('Export')} icon={<Share aria-hidden="true" />}>
+          <span className="max-2xl:sr-only">{t('Export')}</span>
         </Button>
       }
     >

@@ -5,6 +5,7 @@ import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useAct } from '#web/canvas/tools/commands/use-actions.ts'
 import { useAdd } from '#web/canvas/tools/gestures/use-add.ts'
 import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -22,7 +23,7 @@ export function FirstStep() {
   if (readOnly) {
     return (
       <div className="pointer-events-none absolute inset-0 grid place-items-center p-4">
-        <p className="text-muted">This workflow is empty.</p>
+        <p className="text-muted">{t('This workflow is empty.')}</p>
       </div>
     )
   }
@@ -32,9 +33,9 @@ export function FirstStep() {
     >
       <div className="pointer-events-auto grid w-full max-w-md grid-cols-[minmax(0,1fr)] gap-4 surface-raised p-5">
         <div>
-          <h2 className="text-lg">What starts this workflow?</h2>
+          <h2 className="text-lg">{t('What starts this workflow?')}</h2>
           <p className="mt-1 text-muted">
-            Every workflow starts with one trigger. Add it, then press N for each next step.
+            {t('Every workflow starts with one trigger. Add it, then press N for each next step.')}
           </p>
         </div>
         {offered.length > 0 && (
@@ -57,7 +58,7 @@ export function FirstStep() {
           </ul>
         )}
         <Button variant="primary" onClick={() => act('add')}>
-          See all triggers
+          {t('See all triggers')}
         </Button>
       </div>
     </div>

@@ -11,6 +11,7 @@ import { caps } from '#web/canvas/tools/actions/keys.ts'
 import { actions } from '#web/canvas/tools/commands/action-list.ts'
 import { useActionContext } from '#web/canvas/tools/commands/use-actions.ts'
 import { useGestures } from '#web/canvas/view/nodes/gestures.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 
 const BUTTON =
@@ -63,19 +64,23 @@ export function NodeTools({ onMore }: { onMore: (place: { x: number; y: number }
           view.camera.get()?.show({ node: node.id })
         }}
       >
-        <div role="toolbar" aria-label={`${node.title}: tools`} className="flex gap-0.5 surface-raised p-0.5">
+        <div
+          role="toolbar"
+          aria-label={t('{title}: tools', { title: node.title })}
+          className="flex gap-0.5 surface-raised p-0.5"
+        >
           <Tool id="run-until" node={node.id} icon={Play} />
           <Tool
             id="toggle"
             node={node.id}
             icon={node.disabled ? Power : PowerOff}
-            label={node.disabled ? 'Enable' : 'Disable'}
+            label={node.disabled ? t('Enable') : t('Disable')}
           />
           <Tool id="delete" node={node.id} icon={Trash2} />
           <button
             type="button"
             className={BUTTON}
-            title="More actions"
+            title={t('More actions')}
             aria-haspopup="menu"
             onClick={({ currentTarget }) => {
               draft.selection.set({ ...NOTHING, nodes: new Set([node.id]) })
@@ -84,7 +89,7 @@ export function NodeTools({ onMore }: { onMore: (place: { x: number; y: number }
             }}
           >
             <Ellipsis aria-hidden="true" />
-            <span className="sr-only">More actions</span>
+            <span className="sr-only">{t('More actions')}</span>
           </button>
         </div>
       </div>
@@ -100,7 +105,7 @@ function Tool({ id, node, icon: Icon, label }: { id: string; node: string; icon:
   if (!action) return null
   const selection = { ...NOTHING, nodes: new Set([node]) }
   const may = action.enabled({ ...context(), selection })
-  const name = label ?? action.label
+  const name = label ?? t(action.label)
   const [key] = action.keys
   const tip = `${name}${key === undefined ? '' : ` (${caps(key).join(' ')})`}${may === true ? '' : `. ${may}`}`
   return (

@@ -22,6 +22,7 @@ import { useView } from '#web/canvas/services/context/use-view.ts'
 import { caps } from '#web/canvas/tools/actions/keys.ts'
 import { actions } from '#web/canvas/tools/commands/action-list.ts'
 import { useAct, useActionContext } from '#web/canvas/tools/commands/use-actions.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 
@@ -59,10 +60,10 @@ export function SelectionBar() {
   return (
     <div
       role="toolbar"
-      aria-label={`${count} selected`}
+      aria-label={t('{count} selected', { count })}
       className="absolute inset-x-3 top-3 z-10 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] flex-wrap items-center gap-0.5 surface-raised p-1"
     >
-      <span className="px-2 text-muted text-xs tabular-nums">{count} selected</span>
+      <span className="px-2 text-muted text-xs tabular-nums">{t('{count} selected', { count })}</span>
       {TOOLS.map((tools) => (
         <span key={tools[0]?.[0]} className="flex flex-wrap items-center gap-0.5 border-line border-l pl-0.5">
           {tools.map(([id, Icon]) => (
@@ -81,7 +82,7 @@ function Tool({ id, icon: Icon }: { id: string; icon: LucideIcon }) {
   if (!action) return null
   const may = action.enabled(context())
   const [key] = action.keys
-  const tip = `${action.label}${key === undefined ? '' : ` (${caps(key).join(' ')})`}${may === true ? '' : `. ${may}`}`
+  const tip = `${t(action.label)}${key === undefined ? '' : ` (${caps(key).join(' ')})`}${may === true ? '' : `. ${may}`}`
   return (
     <IconButton size="sm" label={action.label} title={tip} disabled={may !== true} onClick={() => act(id)}>
       <Icon aria-hidden="true" />

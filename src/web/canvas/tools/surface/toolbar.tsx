@@ -4,6 +4,7 @@ import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { caps } from '#web/canvas/tools/actions/keys.ts'
 import { useAct } from '#web/canvas/tools/commands/use-actions.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 
@@ -20,17 +21,17 @@ export function Toolbar() {
   return (
     <div
       role="toolbar"
-      aria-label="Canvas"
+      aria-label={t('Canvas')}
       className="absolute bottom-3 left-3 z-10 flex items-center gap-0.5 surface-raised p-1"
     >
       {!readOnly && (
         <>
-          <Button size="sm" title="Add node (N)" icon={<Plus aria-hidden="true" />} onClick={() => act('add')}>
-            Add
+          <Button size="sm" title={t('Add node (N)')} icon={<Plus aria-hidden="true" />} onClick={() => act('add')}>
+            {t('Add')}
           </Button>
           <IconButton
             size="sm"
-            label={tip('Undo', undo, caps('mod+Z').join(' '))}
+            label={tip(t('Undo'), undo, caps('mod+Z').join(' '))}
             disabled={undo.length === 0}
             onClick={() => act('undo')}
           >
@@ -38,7 +39,7 @@ export function Toolbar() {
           </IconButton>
           <IconButton
             size="sm"
-            label={tip('Redo', redo, caps('mod+shift+Z').join(' '))}
+            label={tip(t('Redo'), redo, caps('mod+shift+Z').join(' '))}
             disabled={redo.length === 0}
             onClick={() => act('redo')}
           >
@@ -47,28 +48,28 @@ export function Toolbar() {
           <Divider />
         </>
       )}
-      <Toggle label="Pointer (V)" on={tool === 'pointer'} onClick={() => act('pointer')}>
+      <Toggle label={t('Pointer (V)')} on={tool === 'pointer'} onClick={() => act('pointer')}>
         <MousePointer2 aria-hidden="true" />
       </Toggle>
-      <Toggle label="Hand (H)" on={tool === 'hand'} onClick={() => act('hand')}>
+      <Toggle label={t('Hand (H)')} on={tool === 'hand'} onClick={() => act('hand')}>
         <Hand aria-hidden="true" />
       </Toggle>
       <span className="hidden items-center gap-0.5 sm:flex">
-        <Toggle label="Snap (Shift S)" on={snap} onClick={() => act('snap')}>
+        <Toggle label={t('Snap (Shift S)')} on={snap} onClick={() => act('snap')}>
           <Magnet aria-hidden="true" />
         </Toggle>
-        <Toggle label="Minimap (M)" on={map} onClick={() => act('minimap')}>
+        <Toggle label={t('Minimap (M)')} on={map} onClick={() => act('minimap')}>
           <MapIcon aria-hidden="true" />
         </Toggle>
       </span>
       <Divider />
-      <IconButton size="sm" label="Zoom out (-)" onClick={() => act('zoom-out')}>
+      <IconButton size="sm" label={t('Zoom out (-)')} onClick={() => act('zoom-out')}>
         <Minus aria-hidden="true" />
       </IconButton>
-      <IconButton size="sm" label="Zoom in (+)" onClick={() => act('zoom-in')}>
+      <IconButton size="sm" label={t('Zoom in (+)')} onClick={() => act('zoom-in')}>
         <Plus aria-hidden="true" />
       </IconButton>
-      <IconButton size="sm" label="Fit to screen (1)" onClick={() => act('fit')}>
+      <IconButton size="sm" label={t('Fit to screen (1)')} onClick={() => act('fit')}>
         <Maximize aria-hidden="true" />
       </IconButton>
     </div>

@@ -1,4 +1,5 @@
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
+import { saidOfAll } from '#web/canvas/services/language/said.ts'
 import '@xyflow/react/dist/base.css'
 import '#web/canvas/view/flow/canvas.css'
 import { Background, ReactFlow, ReactFlowProvider } from '@xyflow/react'
@@ -30,7 +31,7 @@ function useFaces(document: WorkflowDocument): Readonly<Record<string, NodePrese
   useEffect(() => {
     let gone = false
     ask('analyse', document).then(
-      (analysis) => !gone && setFaces(analysis.presentations),
+      (analysis) => !gone && setFaces(saidOfAll(analysis.presentations)),
       // Without them the cards show titles only.
       () => {},
     )

@@ -1,7 +1,9 @@
 /** Notes and groups of a comparison, behind the cards, labelled with their difference. */
+
 import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { SHADE_CLASSES } from '#web/canvas/view/nodes/colors.ts'
+import { t } from '#web/lib/language.ts'
 import { Markdown } from '#web/viewer/markdown.tsx'
 import type { DiffGroup, DiffNote } from './compare-flow.ts'
 import { MarkBadge } from './difference-list.tsx'
@@ -40,7 +42,7 @@ export const DiffFrame = memo(function DiffFrame({ data: { group, mark } }: Node
     >
       <Badge mark={mark} />
       <p className="truncate px-3 py-1.5 font-medium text-base">
-        <bdi>{group.title || 'Group'}</bdi>
+        <bdi>{group.title || t('Group')}</bdi>
       </p>
     </div>
   )

@@ -10,6 +10,7 @@ import type {
   NoteChange,
 } from '#web/canvas/model/diff/diff.ts'
 import { useFieldTitle } from '#web/canvas/services/analysis/use-field-title.ts'
+import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { edgeTitle, fieldName, MARKS, type Mark, nodeTitle, written } from './difference-words.ts'
 import { TextDifference } from './text-difference.tsx'
@@ -34,10 +35,10 @@ export interface DifferenceListProps {
 /** Everything that is different, as headings and lists that are walked with a screen reader. */
 export function DifferenceList({ difference, titles, onShow, aside }: DifferenceListProps) {
   const { nodes, edges, notes, groups } = difference
-  if (difference.same) return <p className="text-muted">Only the layout changed.</p>
+  if (difference.same) return <p className="text-muted">{t('Only the layout changed.')}</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <Part title="Steps" count={nodes.length}>
+      <Part title={t('Steps')} count={nodes.length}>
         {nodes.map((change) => (
           <NodeItem
             key={`${change.kind} ${change.id}`}
@@ -46,7 +47,7 @@ export function DifferenceList({ difference, titles, onShow, aside }: Difference
           />
         ))}
       </Part>
-      <Part title="Connections" count={edges.length}>
+      <Part title={t('Connections')} count={edges.length}>
         {edges.map((change) => (
           <Item
             key={`${change.kind} ${change.edge.id}`}
@@ -56,19 +57,19 @@ export function DifferenceList({ difference, titles, onShow, aside }: Difference
           />
         ))}
       </Part>
-      <Part title="Notes" count={notes.length}>
+      <Part title={t('Notes')} count={notes.length}>
         {notes.map((change) => (
-          <Item key={change.id} mark={change.kind} title="Note" aside={aside?.({ of: 'note', change })}>
+          <Item key={change.id} mark={change.kind} title={t('Note')} aside={aside?.({ of: 'note', change })}>
             <TextDifference pieces={change.text} />
           </Item>
         ))}
       </Part>
-      <Part title="Groups" count={groups.length}>
+      <Part title={t('Groups')} count={groups.length}>
         {groups.map((change) => (
           <Item
             key={change.id}
             mark={change.kind}
-            title={(change.after ?? change.before)?.title || 'Group'}
+            title={(change.after ?? change.before)?.title || t('Group')}
             aside={aside?.({ of: 'group', change })}
           />
         ))}
@@ -98,7 +99,7 @@ export function MarkBadge({ mark }: { mark: Mark }) {
   return (
     <Badge tone={TONES[mark]}>
       <Icon aria-hidden="true" className="size-3" />
-      {MARKS[mark]}
+      {t(MARKS[mark])}
     </Badge>
   )
 }
@@ -159,7 +160,7 @@ function NodeItem({
       {change.kind === 'added' && <Settings config={change.after.config} titleAt={titleAt} />}
       {change.kind === 'changed' && change.renamed && (
         <p className="break-words text-base">
-          Id <del className="text-bad">{change.renamed.from}</del> →{' '}
+          {t('Id')} <del className="text-bad">{change.renamed.from}</del> →{' '}
           <ins className="text-good">{change.renamed.to}</ins>
         </p>
       )}
@@ -190,7 +191,9 @@ function Settings({ config, titleAt }: { config: JsonObject; titleAt: ReturnType
           </dd>
         </div>
       ))}
-      {set.length > MOST_SETTINGS && <p className="text-muted">and {set.length - MOST_SETTINGS} more</p>}
+      {set.length > MOST_SETTINGS && (
+        <p className="text-muted">{t('and {count} more', { count: set.length - MOST_SETTINGS })}</p>
+      )}
     </dl>
   )
 }
@@ -200,7 +203,7 @@ function Field({ field, name }: { field: FieldChange; name: string }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <dt className="break-words text-muted text-xs">
         {name}
-        {field.kind !== 'changed' && <span> · {MARKS[field.kind].toLowerCase()}</span>}
+        {field.kind !== 'changed' && <span> · {t(MARKS[field.kind]).toLowerCase()}</span>}
       </dt>
       <dd>
         {field.text ? (

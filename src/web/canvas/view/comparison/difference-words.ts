@@ -1,41 +1,55 @@
 /** A difference in words. */
+
 import type { Json } from '#contract/core/primitives.ts'
 import type { DifferenceCounts, EdgeChange, NodeChange } from '#web/canvas/model/diff/diff.ts'
+import { t } from '#web/lib/language.ts'
 
-const some = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+/** The first that there is says what is counted, the others only how many. */
+const listed = (parts: readonly [count: number, first: (count: number) => string, next: (count: number) => string][]) =>
+  parts
+    .filter(([count]) => count > 0)
+    .map(([count, first, next], index) => (index === 0 ? first(count) : next(count)))
+    .join(', ')
 
 /** `1 step added, 2 changed, 1 renamed; 3 settings; 1 connection added`; 'Nothing' for none. */
 export function countsInWords(counts: DifferenceCounts): string {
-  const listed = (parts: readonly [count: number, word: string][], one: string): string | null => {
-    const there = parts.filter(([count]) => count > 0)
-    return there.length === 0
-      ? null
-      : there.map(([count, word], index) => `${index === 0 ? some(count, one) : count} ${word}`).join(', ')
-  }
-  const steps = listed(
+  const added = (count: number) => t('{count} added', { count })
+  const removed = (count: number) => t('{count} removed', { count })
+  const steps = listed([
+    [counts.nodes_added, (n) => (n === 1 ? t('1 step added') : t('{count} steps added', { count: n })), added],
+    [counts.nodes_removed, (n) => (n === 1 ? t('1 step removed') : t('{count} steps removed', { count: n })), removed],
     [
-      [counts.nodes_added, 'added'],
-      [counts.nodes_removed, 'removed'],
-      [counts.nodes_changed, 'changed'],
-      [counts.nodes_renamed, 'renamed'],
+      counts.nodes_changed,
+      (n) => (n === 1 ? t('1 step changed') : t('{count} steps changed', { count: n })),
+      (count) => t('{count} changed', { count }),
     ],
-    'step',
-  )
-  const ways = listed(
     [
-      [counts.edges_added, 'added'],
-      [counts.edges_removed, 'removed'],
+      counts.nodes_renamed,
+      (n) => (n === 1 ? t('1 step renamed') : t('{count} steps renamed', { count: n })),
+      (count) => t('{count} renamed', { count }),
     ],
-    'connection',
-  )
+  ])
+  const ways = listed([
+    [
+      counts.edges_added,
+      (n) => (n === 1 ? t('1 connection added') : t('{count} connections added', { count: n })),
+      added,
+    ],
+    [
+      counts.edges_removed,
+      (n) => (n === 1 ? t('1 connection removed') : t('{count} connections removed', { count: n })),
+      removed,
+    ],
+  ])
+  const { settings, notes, groups } = counts
   const words = [
     steps,
-    counts.settings > 0 ? some(counts.settings, 'setting') : null,
+    settings === 0 ? '' : settings === 1 ? t('1 setting') : t('{count} settings', { count: settings }),
     ways,
-    counts.notes > 0 ? some(counts.notes, 'note') : null,
-    counts.groups > 0 ? some(counts.groups, 'group') : null,
+    notes === 0 ? '' : notes === 1 ? t('1 note') : t('{count} notes', { count: notes }),
+    groups === 0 ? '' : groups === 1 ? t('1 group') : t('{count} groups', { count: groups }),
   ]
-  return words.filter((word) => word !== null).join('; ') || 'Nothing'
+  return words.filter((word) => word !== '').join('; ') || t('Nothing')
 }
 
 /** How many things are different, for a badge. */
@@ -49,7 +63,7 @@ export const changesIn = (counts: DifferenceCounts): number =>
   counts.notes +
   counts.groups
 
-const NAMES: Record<string, string> = {
+export const NAMES: Record<string, string> = {
   title: 'Title',
   type: 'Step type',
   version: 'Step version',
@@ -62,7 +76,7 @@ const NAMES: Record<string, string> = {
 /** `config.headers.0.value` as `headers › 1 › value`. */
 export function fieldName(path: readonly (string | number)[]): string {
   const [first, ...rest] = path
-  if (first !== 'config') return [NAMES[String(first)] ?? first, ...rest].join(' › ')
+  if (first !== 'config') return [t(NAMES[String(first)] ?? String(first)), ...rest].join(' › ')
   return rest.map((part) => (typeof part === 'number' ? part + 1 : part)).join(' › ')
 }
 

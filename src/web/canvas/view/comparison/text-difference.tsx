@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { TextPiece } from '#web/canvas/model/diff/diff.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Of an unchanged passage, so many characters are shown at each end. */
@@ -18,7 +19,7 @@ export function TextDifference({ pieces }: { pieces: readonly TextPiece[] }) {
       </p>
       {long && (
         <Button size="sm" variant="ghost" className="w-fit" onClick={() => setWhole(!whole)}>
-          {whole ? 'Show changes only' : 'Show full text'}
+          {whole ? t('Show changes only') : t('Show full text')}
         </Button>
       )}
     </div>
@@ -40,14 +41,14 @@ function Piece({ piece, short, first, last }: { piece: TextPiece; short: boolean
   if (kind === 'added')
     return (
       <ins className="mx-px rounded-sm bg-good-soft text-good decoration-1 underline-offset-2">
-        <span className="sr-only"> added: </span>
+        <span className="sr-only"> {t('added:')} </span>
         {text}
       </ins>
     )
   if (kind === 'removed')
     return (
       <del className="mx-px rounded-sm bg-bad-soft text-bad decoration-1">
-        <span className="sr-only"> removed: </span>
+        <span className="sr-only"> {t('removed:')} </span>
         {text}
       </del>
     )

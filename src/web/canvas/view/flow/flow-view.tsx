@@ -10,6 +10,7 @@ import { NoteCard } from '#web/canvas/view/nodes/note-card.tsx'
 import { PortEdge } from '#web/canvas/view/nodes/port-edge.tsx'
 import { StepCard } from '#web/canvas/view/nodes/step-card.tsx'
 import { PresenceLayer } from '#web/canvas/view/presence/presence-layer.tsx'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import { DragMarks } from './drag-marks.tsx'
@@ -104,13 +105,13 @@ export function FlowView({ nodes, edges, places, handlers, layers, children }: F
     <section
       ref={root}
       data-canvas=""
-      aria-label="Canvas"
+      aria-label={t('Canvas')}
       className="@container relative min-h-0 min-w-0 shrink-0 grow basis-0 bg-paper md:min-w-96"
       {...camera.pointing}
     >
       <ReactFlow<CanvasNode, CanvasEdge>
         tabIndex={0}
-        aria-label={`${count} nodes. Arrow keys walk along the connections.`}
+        aria-label={t('{count} nodes. Arrow keys walk along the connections.', { count })}
         nodes={nodes}
         edges={edges}
         {...FIXED}

@@ -1,5 +1,6 @@
 import { MiniMap, type ReactFlowState, useStore } from '@xyflow/react'
 import type { CanvasNode } from '#web/canvas/view/nodes/flow-elements.ts'
+import { t } from '#web/lib/language.ts'
 
 /** Notes and groups lie behind the nodes on the map, too. */
 const onMap = ({ type, selected }: CanvasNode): string => `on-map-${type}${selected ? ' on-map-selected' : ''}`
@@ -16,5 +17,5 @@ function isCut({ nodes, transform: [left, top, zoom], width, height }: ReactFlow
 /** The map of the workflow, while some of it is out of sight: where all of it is seen, the map would only cover cards. */
 export function Overview() {
   if (!useStore(isCut)) return null
-  return <MiniMap pannable zoomable ariaLabel="Minimap" nodeClassName={onMap} className="@xl:block hidden" />
+  return <MiniMap pannable zoomable ariaLabel={t('Minimap')} nodeClassName={onMap} className="@xl:block hidden" />
 }

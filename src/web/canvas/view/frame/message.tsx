@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { Message } from '#web/canvas/model/draft/view.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -59,7 +60,7 @@ function Offers({ offers, onDone }: { offers: NonNullable<Message['offers']>; on
         </Button>
       ))}
       <Button size="sm" variant="ghost" onClick={onDone}>
-        Not at all
+        {t('Not at all')}
       </Button>
     </div>
   )

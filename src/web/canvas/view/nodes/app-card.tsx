@@ -1,8 +1,10 @@
 /** What the card of a step that runs an action of an app shows besides. */
+
 import { KeyRound } from 'lucide-react'
 import type { WorkflowNode } from '#graph/document.ts'
 import { accountOf } from '#web/canvas/model/graph/app-step.ts'
 import { useActionOf } from '#web/canvas/services/queries/app-actions.ts'
+import { t } from '#web/lib/language.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import { useNodeTone } from './node-state.tsx'
 
@@ -22,7 +24,7 @@ export function AccountState({ node }: { node: WorkflowNode }) {
   return (
     <span className="absolute -top-3 right-2 z-10 inline-flex h-5 max-w-[calc(100%-1rem)] items-center gap-1 rounded-full border border-warn bg-warn-soft px-1.5 text-warn text-xs">
       <KeyRound aria-hidden="true" className="size-3 shrink-0" />
-      <span className="truncate">Needs an account</span>
+      <span className="truncate">{t('Needs an account')}</span>
     </span>
   )
 }

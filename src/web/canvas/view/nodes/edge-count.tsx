@@ -1,9 +1,9 @@
 import { EdgeLabelRenderer } from '@xyflow/react'
 import type { EdgeRunState } from '#web/canvas/model/run/run-states.ts'
-
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { formatCompact } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 
 /** What the run on the canvas did with a connection. */
 export const useEdgeRunState = (id: string): EdgeRunState | undefined =>
@@ -14,7 +14,7 @@ export function EdgeCount({ id, x, y }: { id: string; x: number; y: number }) {
   const look = useEdgeRunState(id)
   if (!look || (look.count === null && !look.untaken)) return null
   const words =
-    look.count === null ? 'Not taken' : `${formatCompact(look.count)} ${look.count === 1 ? 'item' : 'items'}`
+    look.count === null ? t('Not taken') : `${formatCompact(look.count)} ${look.count === 1 ? 'item' : 'items'}`
   return (
     <EdgeLabelRenderer>
       <span

@@ -15,6 +15,7 @@ import {
 } from '#web/canvas/model/graph/loops.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { CARD, cardHeight, portTop } from '#web/canvas/model/graph/sizes.ts'
+import { t } from '#web/lib/language.ts'
 
 /** What a card needs to be wired. */
 export type Ends = Pick<NodePresentation, 'ports' | 'trigger'>
@@ -97,7 +98,7 @@ export const heightsOf = (
   Object.fromEntries(nodes.map(({ id }) => [id, cardHeight(portsOf(presentations[id]).length)]))
 
 const spoken = ({ title, disabled }: WorkflowNode, presentation: NodePresentation | undefined): string =>
-  [title, presentation?.kind, disabled ? 'switched off' : null, presentation?.sentence].filter(Boolean).join('. ')
+  [title, presentation?.kind, disabled ? t('switched off') : null, presentation?.sentence].filter(Boolean).join('. ')
 
 function stepNode(
   node: WorkflowNode,
@@ -118,7 +119,7 @@ function stepNode(
     handles: handlesOf(ports, !trigger),
     selected,
     ariaLabel: spoken(node, presentation),
-    domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': 'step' },
+    domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': t('step') },
     data: { node, guess, inside },
   }
 }
@@ -150,7 +151,7 @@ function groupNode({ group, x, y, width, height }: GroupBox): GroupFlowNode {
     selectable: false,
     focusable: false,
     dragHandle: '.group-head',
-    ariaLabel: `Group ${group.title}, ${group.nodes.length} nodes`,
+    ariaLabel: t('Group {title}, {count} nodes', { title: group.title, count: group.nodes.length }),
     data: { group },
   }
 }
@@ -168,7 +169,10 @@ const loopNode = ({ loop, body, depth, x, y, width, height }: LoopBox): LoopFlow
   selectable: false,
   focusable: false,
   dragHandle: '.loop-head',
-  ariaLabel: `Loop ${loop.title}, ${body.length} ${body.length === 1 ? 'step' : 'steps'} inside`,
+  ariaLabel:
+    body.length === 1
+      ? t('Loop {title}, 1 step inside', { title: loop.title })
+      : t('Loop {title}, {count} steps inside', { title: loop.title, count: body.length }),
   data: { loop, count: body.length },
 })
 
@@ -203,8 +207,8 @@ export function flowNodes(
         measured: note.size,
         zIndex: -1,
         selected,
-        ariaLabel: `Note: ${note.text.slice(0, 120)}`,
-        domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': 'note' },
+        ariaLabel: t('Note: {text}', { text: note.text.slice(0, 120) }),
+        domAttributes: { tabIndex: selected ? 0 : -1, 'aria-roledescription': t('note') },
         data: { note },
       }))
     }),
@@ -230,7 +234,7 @@ export function flowEdges(
   const titles = new Map(document.nodes.map(({ id, title }) => [id, title]))
   return withoutHidden(shownEdges(document), hiddenByLoops(document, closed)).map(({ edge, source, target }) => {
     const selected = selection.edges.has(edge.id)
-    const [from, to] = [titles.get(edge.from.node), titles.get(edge.to.node)]
+    const [from, to] = [titles.get(edge.from.node) ?? '', titles.get(edge.to.node) ?? '']
     return kept(edges, edge, [selected, from, to, source, target], () => ({
       id: edge.id,
       type: 'way' as const,
@@ -239,7 +243,7 @@ export function flowEdges(
       target,
       targetHandle: edge.to.port,
       selected,
-      ariaLabel: `Connection from ${from}, ${edge.from.port}, to ${to}`,
+      ariaLabel: t('Connection from {from}, {port}, to {to}', { from, port: edge.from.port, to }),
       domAttributes: { tabIndex: selected ? 0 : -1 },
       data: { edge },
     }))

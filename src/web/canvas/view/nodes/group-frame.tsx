@@ -7,6 +7,7 @@ import { collapsing, ungrouping } from '#web/canvas/model/graph/groups.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { SHADE_CLASSES } from './colors.ts'
@@ -14,7 +15,7 @@ import type { GroupFlowNode } from './flow-elements.ts'
 import { GroupTools } from './group-tools.tsx'
 import { SnippetMark } from './snippet-mark.tsx'
 
-const named = ({ title }: Group) => title || 'Group'
+const named = ({ title }: Group) => title || t('Group')
 
 /** A group on the canvas: a frame around its nodes, or one card in their place. */
 export const GroupFrame = memo(function GroupFrame({ data: { group } }: NodeProps<GroupFlowNode>) {
@@ -42,7 +43,11 @@ export const GroupFrame = memo(function GroupFrame({ data: { group } }: NodeProp
         <Head group={group} />
         <p className="detail truncate px-3 text-muted text-xs" title={group.description}>
           {count}
-          {problems > 0 && <span className="text-warn">, {problems === 1 ? '1 problem' : `${problems} problems`}</span>}
+          {problems > 0 && (
+            <span className="text-warn">
+              , {problems === 1 ? t('1 problem') : t('{problems} problems', { problems })}
+            </span>
+          )}
           {group.description && <bdi>. {group.description}</bdi>}
         </p>
         <Handle type="source" position={Position.Right} id="out" isConnectable={false} className="port" />
@@ -57,9 +62,10 @@ function Head({ group }: { group: Group }) {
   const [draft, view] = [useDraft(), useView()]
   const readOnly = useStore(draft.save).state === 'read_only'
   const writing = usePart(view.writing, (at) => at !== null && 'group' in at && at.group === group.id)
-  const fold = group.collapsed ? 'Expand' : 'Collapse'
+  const fold = group.collapsed ? t('Expand') : t('Collapse')
   const toggle = () => {
-    const label = `${fold === 'Expand' ? 'Expanded' : 'Collapsed'} “${named(group)}”`
+    const which = `“${named(group)}”`
+    const label = group.collapsed ? t('Expanded {which}', { which }) : t('Collapsed {which}', { which })
     draft.perform(collapsing([group], !group.collapsed), { label })
   }
   return (
@@ -71,7 +77,7 @@ function Head({ group }: { group: Group }) {
           type="button"
           title={
             group.description ??
-            (readOnly ? undefined : 'Click to select its nodes, double-click to rename, drag to move')
+            (readOnly ? undefined : t('Click to select its nodes, double-click to rename, drag to move'))
           }
           onClick={() => draft.selection.set({ ...NOTHING, nodes: new Set(group.nodes) })}
           onDoubleClick={() => !readOnly && view.writing.set({ group: group.id })}
@@ -94,9 +100,11 @@ function Head({ group }: { group: Group }) {
           {!group.collapsed && (
             <IconButton
               size="sm"
-              label={`Ungroup ${named(group)}`}
+              label={t('Ungroup {named}', { named: named(group) })}
               className="nodrag"
-              onClick={() => draft.perform(ungrouping([group]), { label: `Ungrouped “${named(group)}”` })}
+              onClick={() =>
+                draft.perform(ungrouping([group]), { label: t('Ungrouped “{named}”', { named: named(group) }) })
+              }
             >
               <Ungroup aria-hidden="true" />
             </IconButton>
@@ -119,12 +127,12 @@ function TitleField({ group }: { group: Group }) {
     view.writing.set(null)
     const title = text?.trim().slice(0, 120)
     if (title !== undefined && title !== group.title)
-      draft.perform({ type: 'update_group', group_id: group.id, title }, { label: 'Renamed group' })
+      draft.perform({ type: 'update_group', group_id: group.id, title }, { label: t('Renamed group') })
   }
   return (
     <input
       ref={ref}
-      aria-label="Group title"
+      aria-label={t('Group title')}
       defaultValue={group.title}
       maxLength={120}
       onBlur={(event) => end(event.target.value)}

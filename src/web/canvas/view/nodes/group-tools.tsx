@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { Group } from '#graph/document.ts'
 import { coloringGroup, describing, MOST_DESCRIBED } from '#web/canvas/model/graph/groups.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { t } from '#web/lib/language.ts'
 import { ShadeChoice } from './shade-choice.tsx'
 
 /** Beneath a group that is selected, where no other tools stand: what it is for, and its colour. */
@@ -12,7 +13,7 @@ export function GroupTools({ group }: { group: Group }) {
   const end = (text: string) => {
     const description = text.trim()
     if (given.current || description === (group.description ?? '')) return
-    draft.perform(describing(group, description), { label: 'Edited group description' })
+    draft.perform(describing(group, description), { label: t('Edited group description') })
   }
   return (
     <NodeToolbar
@@ -27,8 +28,8 @@ export function GroupTools({ group }: { group: Group }) {
       <input
         // What another says of it meanwhile is taken over.
         key={group.description ?? ''}
-        aria-label="Group description"
-        placeholder="Description"
+        aria-label={t('Group description')}
+        placeholder={t('Description')}
         defaultValue={group.description ?? ''}
         maxLength={MOST_DESCRIBED}
         onFocus={() => {
@@ -45,9 +46,9 @@ export function GroupTools({ group }: { group: Group }) {
         className="h-7 w-52 min-w-0 rounded-sm @max-xl:grow border border-control bg-surface px-1.5 text-base"
       />
       <ShadeChoice
-        label="Group colour"
+        label={t('Group colour')}
         color={group.color}
-        onChoose={(color) => draft.perform(coloringGroup(group, color), { label: 'Changed group colour' })}
+        onChoose={(color) => draft.perform(coloringGroup(group, color), { label: t('Changed group colour') })}
       />
     </NodeToolbar>
   )

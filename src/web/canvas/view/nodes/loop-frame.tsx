@@ -3,24 +3,26 @@ import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { memo } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
+import { countedSteps } from '#web/canvas/model/graph/counts.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { toggleLoop } from '#web/canvas/services/draft/closed-loops.ts'
 import { formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import type { LoopFlowNode } from './flow-elements.ts'
 import { useNodeState } from './node-state.tsx'
-
-const steps = (count: number): string => `${count} ${count === 1 ? 'step' : 'steps'}`
 
 /** `9 items` once it has run, and how many steps each of them goes through. */
 function useContents(loop: WorkflowNode, count: number): string {
   const state = useNodeState(loop.id)
   const items = state?.items ?? null
   return items === null || loop.type !== 'map'
-    ? steps(count)
-    : `${formatNumber(items)} ${items === 1 ? 'item' : 'items'}`
+    ? countedSteps(count)
+    : items === 1
+      ? t('1 item')
+      : t('{count} items', { count: formatNumber(items) })
 }
 
 /** The frame around a loop and its body: its title moves all of it, its button leaves the card of the loop alone. */
@@ -36,7 +38,7 @@ export const LoopFrame = memo(function LoopFrame({ data: { loop, count } }: Node
       <div className="loop-head detail pointer-events-auto flex h-9 cursor-grab items-center gap-1 rounded-t-lg px-2.5">
         <button
           type="button"
-          title="Click to select the loop, drag to move it with its steps"
+          title={t('Click to select the loop, drag to move it with its steps')}
           onClick={() => draft.selection.set({ ...NOTHING, nodes: new Set([loop.id]) })}
           className="min-w-0 grow cursor-grab truncate rounded-sm px-1 text-left font-medium text-indigo text-base"
         >
@@ -45,7 +47,7 @@ export const LoopFrame = memo(function LoopFrame({ data: { loop, count } }: Node
         </button>
         <IconButton
           size="sm"
-          label={`Collapse ${loop.title}`}
+          label={t('Collapse {title}', { title: loop.title })}
           className="nodrag text-indigo"
           onClick={() => toggleLoop(view, loop.id)}
         >
@@ -62,14 +64,14 @@ export function LoopContents({ loop, count }: { loop: WorkflowNode; count: numbe
   return (
     <button
       type="button"
-      title={`Expand ${loop.title}`}
+      title={t('Expand {title}', { title: loop.title })}
       onClick={() => toggleLoop(view, loop.id)}
       onDoubleClick={(event) => event.stopPropagation()}
       className="nodrag nopan absolute -bottom-3 left-3 z-10 inline-flex h-6 items-center gap-1 rounded-full border border-indigo/40 bg-indigo-soft px-2 text-indigo text-xs"
     >
       <ChevronsUpDown aria-hidden="true" className="size-3" />
-      {steps(count)} inside
-      <span className="sr-only">: expand {loop.title}</span>
+      {count === 1 ? t('1 step inside') : t('{count} steps inside', { count })}
+      <span className="sr-only">{t(': expand {title}', { title: loop.title })}</span>
     </button>
   )
 }

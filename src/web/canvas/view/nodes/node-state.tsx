@@ -12,9 +12,9 @@ import {
 } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import type { NodeRunState } from '#web/canvas/model/run/run-states.ts'
-
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
+import { t } from '#web/lib/language.ts'
 import { toSentence } from '#web/lib/sentence.ts'
 import { paths } from '#web/paths.ts'
 import { Spin } from '#web/ui/spinner.tsx'
@@ -115,7 +115,7 @@ function AnswerLink() {
       rel="noreferrer"
       className="nodrag nopan pointer-events-auto shrink-0 font-medium underline"
     >
-      Answer
+      {t('Answer')}
     </a>
   )
 }

@@ -3,6 +3,7 @@
 import { causeOf } from '#web/canvas/model/run/plain-cause.ts'
 import type { NodeRunState } from '#web/canvas/model/run/run-states.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
+import { t } from '#web/lib/language.ts'
 import { formatTimeSoon } from '#web/lib/time.ts'
 import { formatMicros } from '#web/parts/runs/usage.ts'
 
@@ -14,13 +15,11 @@ export interface NodeWords {
   text: string
 }
 
-const things = (count: number, one: string): string => `${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`
-
 /** `3 items · 1.2 s · ₹0.02`, what is known of it. */
 function figures({ items, rows, ms, cost_micros }: NodeRunState): string {
   const parts: string[] = []
-  if (rows > 1) parts.push(`${formatNumber(rows)} times`)
-  else if (items !== null) parts.push(things(items, 'item'))
+  if (rows > 1) parts.push(t('{rows} times', { rows: formatNumber(rows) }))
+  else if (items !== null) parts.push(items === 1 ? t('1 item') : t('{count} items', { count: formatNumber(items) }))
   // What took less than can be measured is done.
   if (ms !== null && ms > 0) parts.push(formatDuration(ms))
   if (cost_micros > 0) parts.push(formatMicros(cost_micros))
@@ -28,18 +27,20 @@ function figures({ items, rows, ms, cost_micros }: NodeRunState): string {
 }
 
 function waitWords({ wait }: NodeRunState): string {
-  if (wait === null) return 'Waiting'
-  if (wait.type === 'child') return 'Waiting for another workflow'
-  if (wait.type === 'account') return wait.title ?? 'Waiting for an account'
+  if (wait === null) return t('Waiting')
+  if (wait.type === 'child') return t('Waiting for another workflow')
+  if (wait.type === 'account') return wait.title ?? t('Waiting for an account')
   if (wait.type === 'timer')
-    return wait.until === null ? 'Waiting for a time' : `Waiting until ${formatTimeSoon(wait.until)}`
-  return 'Waiting for an answer'
+    return wait.until === null
+      ? t('Waiting for a time')
+      : t('Waiting until {until}', { until: formatTimeSoon(wait.until) })
+  return t('Waiting for an answer')
 }
 
 function ran(look: NodeRunState): NodeWords {
-  if (look.origin === 'pin') return { tone: 'warn', icon: 'pin', text: 'Pinned data used' }
-  if (look.origin === 'earlier') return { tone: 'quiet', icon: 'check', text: 'From an earlier run' }
-  return { tone: 'good', icon: 'check', text: figures(look) || 'Done' }
+  if (look.origin === 'pin') return { tone: 'warn', icon: 'pin', text: t('Pinned data used') }
+  if (look.origin === 'earlier') return { tone: 'quiet', icon: 'check', text: t('From an earlier run') }
+  return { tone: 'good', icon: 'check', text: figures(look) || t('Done') }
 }
 
 /** Null when there is nothing to say: nothing ran, nothing is pinned. `progress` is what a running node says of itself. */
@@ -47,36 +48,43 @@ export function wordsOf(look: NodeRunState, elapsed_ms: number | null, progress:
   const pinned: NodeWords | null = look.pinned && {
     tone: 'warn',
     icon: 'pin',
-    text: look.pinned === 'pin' ? 'Pinned' : 'Pinned mock data',
+    text: look.pinned === 'pin' ? t('Pinned') : t('Pinned mock data'),
   }
   switch (look.status) {
     case 'idle':
       return pinned
     case 'pending':
-      return pinned ?? { tone: 'quiet', icon: 'dashed', text: 'Not reached yet' }
+      return pinned ?? { tone: 'quiet', icon: 'dashed', text: t('Not reached yet') }
     case 'queued':
-      return { tone: 'quiet', icon: 'dashed', text: 'Queued' }
+      return { tone: 'quiet', icon: 'dashed', text: t('Queued') }
     case 'running': {
-      const turn = look.rows > 1 ? `${formatNumber(look.ended)} of ${formatNumber(look.rows)}` : null
+      const turn =
+        look.rows > 1
+          ? t('{ended} of {rows}', { ended: formatNumber(look.ended), rows: formatNumber(look.rows) })
+          : null
       const time = elapsed_ms === null ? null : formatDuration(Math.floor(elapsed_ms / 1000) * 1000)
       return {
         tone: 'live',
         icon: 'spin',
-        text: ['Running', progress ?? turn, time === '0 ms' ? null : time].filter(Boolean).join(' · '),
+        text: [t('Running'), progress ?? turn, elapsed_ms !== null && elapsed_ms < 1000 ? null : time]
+          .filter(Boolean)
+          .join(' · '),
       }
     }
     case 'waiting':
       return { tone: 'warn', icon: 'clock', text: waitWords(look) }
     case 'failed':
-      return { tone: 'bad', icon: 'cross', text: look.error ? causeOf(look.error.message) : 'Failed' }
+      return { tone: 'bad', icon: 'cross', text: look.error ? causeOf(look.error.message) : t('Failed') }
     case 'stopped':
-      return { tone: 'quiet', icon: 'stop', text: 'Stopped' }
+      return { tone: 'quiet', icon: 'stop', text: t('Stopped') }
     case 'skipped':
-      return pinned ?? { tone: 'quiet', icon: 'skip', text: 'Not run' }
+      return pinned ?? { tone: 'quiet', icon: 'skip', text: t('Not run') }
     case 'succeeded': {
       const words = ran(look)
-      if (look.stale) return { tone: 'warn', icon: 'edit', text: `Edited since · ${words.text}` }
-      return pinned && look.origin !== 'pin' ? { ...pinned, text: `Pinned now · ${words.text}` } : words
+      if (look.stale) return { tone: 'warn', icon: 'edit', text: t('Edited since · {text}', { text: words.text }) }
+      return pinned && look.origin !== 'pin'
+        ? { ...pinned, text: t('Pinned now · {text}', { text: words.text }) }
+        : words
     }
   }
 }

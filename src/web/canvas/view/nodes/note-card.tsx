@@ -1,4 +1,5 @@
 import { noteKey } from '#web/canvas/model/graph/flow-keys.ts'
+import { t } from '#web/lib/language.ts'
 import './note-card.css'
 import { type NodeProps, NodeResizer } from '@xyflow/react'
 import { type ClipboardEvent, type DragEvent, memo, useEffect, useRef, useState } from 'react'
@@ -26,7 +27,7 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
     const whole = (value: number) => Math.round(value)
     const position = { x: whole(box.x), y: whole(box.y) }
     const size = { width: whole(box.width), height: whole(box.height) }
-    draft.perform({ type: 'update_note', note_id: note.id, position, size }, { label: 'Resized note' })
+    draft.perform({ type: 'update_note', note_id: note.id, position, size }, { label: t('Resized note') })
   }
   return (
     <>
@@ -41,7 +42,7 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
       />
       {selected && !readOnly && (
         <span className="nodrag nopan absolute bottom-full left-0 mb-2 surface-raised p-1">
-          <ShadeChoice label="Note colour" color={note.color} onChoose={(color) => coloring(draft, note, color)} />
+          <ShadeChoice label={t('Note colour')} color={note.color} onChoose={(color) => coloring(draft, note, color)} />
         </span>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter and F2 do the same through the actions */}
@@ -68,7 +69,7 @@ export const NoteCard = memo(function NoteCard({ data: { note }, selected }: Nod
           <NoteField note={note} />
         ) : note.text.trim() === '' ? (
           <p className="text-muted text-base">
-            {readOnly ? 'Empty note' : 'Double-click to write. Supports Markdown and pasted images.'}
+            {readOnly ? t('Empty note') : t('Double-click to write. Supports Markdown and pasted images.')}
           </p>
         ) : (
           <Markdown text={note.text} className="detail text-base" />
@@ -114,7 +115,7 @@ function NoteField({ note }: { note: Note }) {
     const line = await pictureLine(file, room).catch(() => undefined)
     if (line == null || done.current)
       return view.message.set({
-        text: line === null ? 'This picture is too large for the note.' : 'This picture can’t be read.',
+        text: line === null ? t('This picture is too large for the note.') : t('This picture can’t be read.'),
         tone: 'bad',
       })
     const at = field.selectionEnd
@@ -125,7 +126,7 @@ function NoteField({ note }: { note: Note }) {
   return (
     <textarea
       ref={ref}
-      aria-label="Note text (Markdown)"
+      aria-label={t('Note text (Markdown)')}
       defaultValue={note.text}
       maxLength={LONGEST}
       onChange={(event) => {

@@ -1,4 +1,5 @@
 import type { Color } from '#graph/document.ts'
+import { t } from '#web/lib/language.ts'
 import { SHADE_CLASSES, SHADE_NAMES, SHADES } from './colors.ts'
 
 /** The colours something can have, as buttons; null is the plain one. */
@@ -17,8 +18,8 @@ export function ShadeChoice({
         <button
           key={shade}
           type="button"
-          title={SHADE_NAMES[shade]}
-          aria-label={SHADE_NAMES[shade]}
+          title={t(SHADE_NAMES[shade])}
+          aria-label={t(SHADE_NAMES[shade])}
           aria-pressed={shade === (color ?? 'plain')}
           onClick={() => onChoose(shade === 'plain' ? null : shade)}
           className="nodrag grid size-6 place-items-center rounded-sm hover:bg-hover aria-pressed:ring-2 aria-pressed:ring-indigo"

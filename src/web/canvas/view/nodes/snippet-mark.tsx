@@ -1,9 +1,9 @@
 import { Puzzle } from 'lucide-react'
 import type { Group } from '#graph/document.ts'
-
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { useSnippets } from '#web/canvas/services/queries/use-snippets.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 
@@ -16,10 +16,10 @@ export function SnippetMark({ group, asText = false }: { group: Group; asText?: 
   if (!group.snippet) return null
   const { version } = group.snippet
   const newer = known !== undefined && known.version > version
-  const name = known ? `“${known.name}”` : 'a snippet'
+  const name = known ? `“${known.name}”` : t('a snippet')
   const label = newer
-    ? `From ${name}, version ${version}: version ${known.version} is there`
-    : `From ${name}, version ${version}`
+    ? t('From {name}, version {version}: version {version2} is there', { name, version, version2: known.version })
+    : t('From {name}, version {version}', { name, version })
   const open = () => view.windows.snippets.origin.set(group.id)
   if (asText)
     return (

@@ -8,6 +8,7 @@ import type { NodePresentation } from '#web/canvas/model/graph/node-presentation
 import { portTop } from '#web/canvas/model/graph/sizes.ts'
 import { useNodePresentation, usePart, useProblemsOf } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
 import { AccountState } from './app-card.tsx'
@@ -146,7 +147,7 @@ function FarCard({ node, presentation, ends, edge, hasPorts }: CardProps & { has
 }
 
 const TargetPort = () => (
-  <Handle type="target" position={Position.Left} id="in" role="img" aria-label="Input" className="port" />
+  <Handle type="target" position={Position.Left} id="in" role="img" aria-label={t('Input')} className="port" />
 )
 
 /** The logo of the app of a step, else the icon of its type in the colour of its category. */
@@ -190,7 +191,7 @@ const Ports = memo(function Ports({ ports, bare = false }: { ports: readonly Por
           id={name}
           title={title}
           role="img"
-          aria-label={`Output: ${title}`}
+          aria-label={t('Output: {title}', { title })}
           className={`port ${name === 'error' ? 'port-error' : ''}`}
           style={{ top }}
         />

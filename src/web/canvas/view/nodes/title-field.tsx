@@ -3,6 +3,7 @@ import { NOTHING } from '#web/canvas/model/draft/draft.ts'
 import { renaming } from '#web/canvas/model/edits/copies.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { t } from '#web/lib/language.ts'
 
 /** The title of a node, written on its card. Enter or leaving keeps it, Escape does not. */
 export function TitleField({ id, title }: { id: string; title: string }) {
@@ -15,7 +16,8 @@ export function TitleField({ id, title }: { id: string; title: string }) {
     if (done.current) return
     done.current = true
     const made = text === null ? null : renaming(draft.document.get(), id, text)
-    const kept = made && draft.perform(made.operation, { label: `Renamed to “${text?.trim()}”` })
+    const kept =
+      made && draft.perform(made.operation, { label: t('Renamed to “{text}”', { text: text?.trim() ?? '' }) })
     view.renaming.set(null)
     if (kept) {
       const { followers } = made
@@ -23,16 +25,16 @@ export function TitleField({ id, title }: { id: string; title: string }) {
       draft.selection.set({ ...NOTHING, nodes: new Set([made.id]) })
       const follow =
         followers === 1
-          ? ' 1 other node refers to it and was updated.'
-          : ` ${followers} other nodes refer to it and were updated.`
-      view.message.set({ text: `Renamed.${followers > 0 ? follow : ''}`, tone: 'info' })
+          ? ` ${t('1 other node refers to it and was updated.')}`
+          : ` ${t('{count} other nodes refer to it and were updated.', { count: followers })}`
+      view.message.set({ text: `${t('Renamed.')}${followers > 0 ? follow : ''}`, tone: 'info' })
     }
     if (back) view.camera.get()?.show({ node: kept ? made.id : id })
   }
   return (
     <input
       ref={ref}
-      aria-label="Title"
+      aria-label={t('Title')}
       defaultValue={title}
       maxLength={120}
       onBlur={(event) => end(event.target.value, false)}

@@ -5,6 +5,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { t } from '#web/lib/language.ts'
 import { type Credential, credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { type App, appQuery, openConsent } from '#web/parts/connectors/app-queries.ts'
 import { ConnectAccount } from '#web/parts/connectors/connect-account.tsx'
@@ -17,11 +18,11 @@ import { OptionList } from './simple-controls.tsx'
 /** While a person agrees in another tab, it is asked this often whether they have, in ms. */
 const ASKED_EVERY_MS = 3000
 
-const STATES = {
+export const STATES = {
   ready: '',
-  connecting: ' (not connected)',
-  reconnect: ' (connect again)',
-  unreadable: ' (enter it again)',
+  connecting: '(not connected)',
+  reconnect: '(connect again)',
+  unreadable: '(enter it again)',
 } as const
 
 /** The person’s accounts at the app of the step, and a new one in place. */
@@ -40,19 +41,22 @@ export function AppAccountPicker(props: ControlProps) {
   const chosen = data?.items.find((one) => one.id === value)
   const isOther = chosen !== undefined && chosen.connector !== id
   const isGone = data !== undefined && typeof value === 'string' && value !== '' && !chosen
-  const options = fitting.map((one) => ({ value: one.id as string, label: `${one.name}${STATES[one.status]}` }))
+  const options = fitting.map((one) => ({
+    value: one.id as string,
+    label: one.status === 'ready' ? one.name : `${one.name} ${t(STATES[one.status])}`,
+  }))
   if (typeof value === 'string' && value !== '' && !fitting.some((one) => one.id === value))
-    options.unshift({ value, label: chosen?.name ?? (data ? 'Deleted or not yours' : '…') })
+    options.unshift({ value, label: chosen?.name ?? (data ? t('Deleted or not yours') : '…') })
   const add = (
     <Button
       size="sm"
       className="h-9!"
       icon={<Plus aria-hidden="true" />}
       disabled={disabled || !app.data || !data}
-      aria-label={options.length === 0 ? undefined : 'New account'}
+      aria-label={options.length === 0 ? undefined : t('New account')}
       onClick={() => setShown('new')}
     >
-      {options.length === 0 ? 'Connect an account' : 'New'}
+      {options.length === 0 ? t('Connect an account') : t('New')}
     </Button>
   )
   return (
@@ -62,7 +66,7 @@ export function AppAccountPicker(props: ControlProps) {
       ) : (
         <div className="flex items-start gap-1.5">
           <div className="min-w-0 grow">
-            <OptionList {...props} value={value === '' ? undefined : value} options={options} empty="Choose one" />
+            <OptionList {...props} value={value === '' ? undefined : value} options={options} empty={t('Choose one')} />
           </div>
           {add}
         </div>
@@ -70,9 +74,9 @@ export function AppAccountPicker(props: ControlProps) {
       {error && <PickedProblem>{friendly(error)}</PickedProblem>}
       {app.error && <PickedProblem>{friendly(app.error)}</PickedProblem>}
       {isGone && (
-        <PickedProblem>This account was deleted or belongs to someone else. Choose another one.</PickedProblem>
+        <PickedProblem>{t('This account was deleted or belongs to someone else. Choose another one.')}</PickedProblem>
       )}
-      {isOther && <PickedProblem>This account is at another app. Choose another one.</PickedProblem>}
+      {isOther && <PickedProblem>{t('This account is at another app. Choose another one.')}</PickedProblem>}
       {chosen && !isOther && app.data && (
         <ChosenAccount item={chosen} app={app.data} disabled={disabled} onAgain={() => setShown('again')} />
       )}
@@ -121,32 +125,36 @@ function ChosenAccount({
   const isConsent = item.status === 'connecting' || app.sign_in.some(({ type }) => type === 'oauth2')
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 text-base">
-      {item.status === 'connecting' && <span className="text-warn">Agree on the page of {app.name} to finish.</span>}
-      {item.status === 'reconnect' && <span className="text-bad">{app.name} no longer accepts this account.</span>}
-      {item.status === 'unreadable' && <span className="text-bad">This account can no longer be read.</span>}
+      {item.status === 'connecting' && (
+        <span className="text-warn">{t('Agree on the page of {name} to finish.', { name: app.name })}</span>
+      )}
+      {item.status === 'reconnect' && (
+        <span className="text-bad">{t('{name} no longer accepts this account.', { name: app.name })}</span>
+      )}
+      {item.status === 'unreadable' && <span className="text-bad">{t('This account can no longer be read.')}</span>}
       {isWaiting && isConsent && (
         <Button
           size="sm"
           disabled={disabled}
-          busy={connecting.busy && 'Connecting...'}
+          busy={connecting.busy && t('Connecting...')}
           onClick={() => void connecting.run()}
         >
-          {item.status === 'connecting' ? 'Open the page' : 'Connect again'}
+          {item.status === 'connecting' ? t('Open the page') : t('Connect again')}
         </Button>
       )}
       {((isWaiting && !isConsent) || item.status === 'unreadable') && (
         <Button size="sm" disabled={disabled} onClick={onAgain}>
-          Connect again
+          {t('Connect again')}
         </Button>
       )}
       {item.status === 'ready' && (
-        <Button size="sm" busy={test.busy && 'Testing...'} onClick={() => void test.run()}>
-          Test account
+        <Button size="sm" busy={test.busy && t('Testing...')} onClick={() => void test.run()}>
+          {t('Test account')}
         </Button>
       )}
       {blocked !== null && (
         <TextLink href={blocked} external>
-          Continue to {app.name}
+          {t('Continue to {name}', { name: app.name })}
         </TextLink>
       )}
       {outcome && <span className={outcome.works ? 'text-good' : 'text-bad'}>{outcome.message}</span>}

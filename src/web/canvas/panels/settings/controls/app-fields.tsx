@@ -1,4 +1,5 @@
 /** The fields of an object that an action of an app takes: what is needed first, the rest on demand. */
+
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, useId, useState } from 'react'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
@@ -13,6 +14,7 @@ import {
   join,
   useSettingsForm,
 } from '#web/canvas/panels/settings/form/form-context.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 
@@ -102,7 +104,7 @@ function More({
           className="-ml-2.5"
           onClick={() => setOpen(!isOpen)}
         >
-          More settings ({fields.length})
+          {t('More settings ({count})', { count: fields.length })}
         </Button>
       </div>
       <div id={id} hidden={!isOpen} className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -110,16 +112,16 @@ function More({
           <>
             {fields.length > MANY && (
               <TextField
-                label="Search settings"
+                label={t('Search settings')}
                 hideLabel
                 type="search"
-                placeholder="Search settings"
+                placeholder={t('Search settings')}
                 value={search}
                 onChange={({ target }) => setSearch(target.value)}
               />
             )}
             {found.map(one)}
-            {found.length === 0 && <p className="text-muted text-base">No results</p>}
+            {found.length === 0 && <p className="text-muted text-base">{t('No results')}</p>}
           </>
         )}
       </div>
@@ -154,11 +156,11 @@ export function AppObject({
         <Button
           size="sm"
           aria-expanded={false}
-          aria-label={`Fill in ${field.title}`}
+          aria-label={t('Fill in {title}', { title: field.title })}
           icon={<ChevronRight aria-hidden="true" />}
           onClick={() => setOpen(true)}
         >
-          Fill in
+          {t('Fill in')}
         </Button>
       </div>
     )

@@ -1,4 +1,5 @@
 /** A tool of an agent that runs an action of an app: which one, as whom, what is fixed, and whether a person is asked first. */
+
 import { ArrowLeftRight, Plus } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
@@ -19,6 +20,7 @@ import {
 import { askAction, askActionAgain, useActionOf } from '#web/canvas/services/queries/app-actions.ts'
 import { ActionChooser, type ChosenAction } from '#web/canvas/tools/gestures/action-chooser.tsx'
 import { onlyAccount } from '#web/canvas/tools/gestures/use-app-choices.tsx'
+import { t } from '#web/lib/language.ts'
 import { AppLogo } from '#web/parts/connectors/app-logo.tsx'
 import type { AppAction } from '#web/parts/connectors/app-queries.ts'
 import { EffectBadge } from '#web/parts/connectors/permissions.tsx'
@@ -69,7 +71,7 @@ export function AppToolFields({ fields, value, path, onChange, draw }: Props) {
     const before = action ? writtenFor(action.integration.name, action, taken) : null
     onChange(toolWith(tool, { app: found.integration, action: found, account }, taken, before), {
       path: join(path, 'action'),
-      title: 'Action',
+      title: t('Action'),
     })
   }
   const one = (name: string): ReactNode => {
@@ -93,7 +95,7 @@ export function AppToolFields({ fields, value, path, onChange, draw }: Props) {
         <>
           {action === null && (
             <Callout tone="warn">
-              This action couldn’t be loaded. It may have been removed, or the app may belong to someone else.
+              {t('This action couldn’t be loaded. It may have been removed, or the app may belong to someone else.')}
             </Callout>
           )}
           {action?.needs_account !== false && ['credential', ...OF_BUYER].map(one)}
@@ -103,7 +105,7 @@ export function AppToolFields({ fields, value, path, onChange, draw }: Props) {
           {action && <FixedInput {...{ action, tool, path, onChange, draw }} />}
           <details className="group">
             <summary className="flex min-h-8 cursor-pointer items-center text-muted text-base">
-              What the model provides (JSON Schema)
+              {t('What the model provides (JSON Schema)')}
             </summary>
             <div className="pt-2">{one('parameters')}</div>
           </details>
@@ -131,7 +133,7 @@ function Chosen({
   const problem = problemAt(join(path, 'integration')) ?? problemAt(join(path, 'action'))
   return (
     <section
-      aria-label="App and action"
+      aria-label={t('App and action')}
       data-path={join(path, 'action')}
       className="grid gap-2 rounded bg-sunken px-3.5 py-3"
     >
@@ -139,7 +141,7 @@ function Chosen({
         <AppLogo logo={action?.integration.logo} name={action?.integration.name} className="mt-0.5 size-5" />
         <div className="min-w-0 grow">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-            <bdi>{action?.title ?? (isChosen ? 'This action' : 'No action chosen')}</bdi>
+            <bdi>{action?.title ?? (isChosen ? t('This action') : t('No action chosen'))}</bdi>
             {action && <EffectBadge effect={action.effect} />}
           </p>
           {action && <bdi className="block text-muted text-base">{action.integration.name}</bdi>}
@@ -151,12 +153,12 @@ function Chosen({
           reason={readOnly ?? undefined}
           onClick={() => setChoosing(true)}
         >
-          {isChosen ? 'Change' : 'Choose an action'}
+          {isChosen ? t('Change') : t('Choose an action')}
         </Button>
       </div>
       {!isChosen && problem !== undefined && (
         <p role="alert" className="text-bad text-base">
-          Choose an action
+          {t('Choose an action')}
         </p>
       )}
       {choosing && (
@@ -189,33 +191,33 @@ function Asking({
   const effect = textOf(tool.effect)
   return (
     <div data-path={at} className="grid gap-2">
-      {effect === 'read' && <p className="text-muted text-base">Only reads, so it runs without asking.</p>}
+      {effect === 'read' && <p className="text-muted text-base">{t('Only reads, so it runs without asking.')}</p>}
       {effect === 'write' && (
         <Checkbox
-          label="Ask before it changes something"
-          help="A person approves each call of the agent. The run waits until then."
+          label={t('Ask before it changes something')}
+          help={t('A person approves each call of the agent. The run waits until then.')}
           disabled={readOnly !== null}
           checked={tool.approved !== true}
           onChange={({ target }) =>
-            onChange({ ...tool, approved: !target.checked }, { path: at, title: 'Ask before it changes something' })
+            onChange({ ...tool, approved: !target.checked }, { path: at, title: t('Ask before it changes something') })
           }
         />
       )}
       {effect !== 'read' && effect !== 'write' && (
-        <p className="text-muted text-base">Deletes data, so a person approves every call.</p>
+        <p className="text-muted text-base">{t('Deletes data, so a person approves every call.')}</p>
       )}
       {action && action.effect !== effect && (
         <Callout tone="warn">
-          <p>This action does something else than when you chose it, so the agent can’t use it as it is.</p>
+          <p>{t('This action does something else than when you chose it, so the agent can’t use it as it is.')}</p>
           <div className="mt-2">
             <Button
               size="sm"
               reason={readOnly ?? undefined}
               onClick={() =>
-                onChange({ ...tool, effect: action.effect, approved: false }, { path: at, title: 'Effect' })
+                onChange({ ...tool, effect: action.effect, approved: false }, { path: at, title: t('Effect') })
               }
             >
-              Use it as it is now
+              {t('Use it as it is now')}
             </Button>
           </div>
         </Callout>
@@ -256,9 +258,9 @@ function FixedInput({
   if (fields.length === 0) return null
   return (
     <details className="group" open={isOpen}>
-      <summary className="flex min-h-8 cursor-pointer items-center font-medium text-base">Fixed input</summary>
+      <summary className="flex min-h-8 cursor-pointer items-center font-medium text-base">{t('Fixed input')}</summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-l-2 pt-2 pl-3">
-        <p className="text-muted text-base">The same in every call. The model provides what you leave empty.</p>
+        <p className="text-muted text-base">{t('The same in every call. The model provides what you leave empty.')}</p>
         <FormProvider value={{ ...shared, expression: null, noExpressions: true, ...(asked && { asked }) }}>
           <AppFields
             key={`${id} ${action.id}`}

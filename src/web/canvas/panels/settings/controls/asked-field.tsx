@@ -1,4 +1,5 @@
 /** Fields that only the app can fill: what can be chosen, and which fields an object has. */
+
 import { RefreshCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
@@ -9,6 +10,7 @@ import type { Asks, Field, Option } from '#web/canvas/model/fields/field-model.t
 import { isSame, itemsOf, shownText, withKey } from '#web/canvas/model/fields/field-value.ts'
 import { type DrawField, type FieldViewProps, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
 import { type Answer, type Asking, useAnswer } from '#web/canvas/services/queries/use-asked.ts'
+import { t } from '#web/lib/language.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field as Labelled } from '#web/ui/forms/field.tsx'
@@ -27,7 +29,7 @@ interface Props extends FieldViewProps {
   asked: Asking
 }
 
-const inQuotes = (names: readonly string[]) => names.map((name) => `“${spoken(name)}”`).join(' and ')
+const inQuotes = (names: readonly string[]) => names.map((name) => `“${spoken(name)}”`).join(t(' and '))
 
 /** How the question goes: on its way, refused, or why it cannot be asked. */
 function AnswerState({ answer, title, what }: { answer: Answer; title: string; what: 'choices' | 'fields' }) {
@@ -38,17 +40,24 @@ function AnswerState({ answer, title, what }: { answer: Answer; title: string; w
         <p className="wrap-anywhere" dir="auto">
           {failure}
         </p>
-        <Button size="sm" aria-label={`Try again to load the ${what} of ${title}`} onClick={answer.again}>
-          Try again
+        <Button
+          size="sm"
+          aria-label={t('Try again to load the {what} of {title}', { what: t(what), title })}
+          onClick={answer.again}
+        >
+          {t('Try again')}
         </Button>
       </div>
     )
   const text = waitsFor
     ? 'account' in waitsFor
-      ? `Connect your account first to see the ${what}.`
-      : `The ${what} depend on ${inQuotes(waitsFor.fields)}, which the workflow gives when it runs. Use an expression here too.`
+      ? t('Connect your account first to see the {what}.', { what: t(what) })
+      : t('The {what} depend on {fields}, which the workflow gives when it runs. Use an expression here too.', {
+          what: t(what),
+          fields: inQuotes(waitsFor.fields),
+        })
     : loading
-      ? `Loading ${what}...`
+      ? t('Loading {what}...', { what: t(what) })
       : (data?.message ?? null)
   return (
     <p role="status" className="wrap-anywhere text-muted text-base empty:hidden" dir="auto">
@@ -73,10 +82,10 @@ function useOffered(answer: Answer, search: string, searchesItself: boolean) {
 
 const Search = ({ field, value, onChange }: { field: Field; value: string; onChange: (text: string) => void }) => (
   <TextField
-    label={`Search for ${field.title}`}
+    label={t('Search for {title}', { title: field.title })}
     hideLabel
     type="search"
-    placeholder="Search"
+    placeholder={t('Search')}
     dir="auto"
     maxLength={200}
     value={value}
@@ -86,7 +95,7 @@ const Search = ({ field, value, onChange }: { field: Field; value: string; onCha
 
 const Again = ({ field, answer }: { field: Field; answer: Answer }) => (
   <IconButton
-    label={`Load the choices of ${field.title} again`}
+    label={t('Load the choices of {title} again', { title: field.title })}
     disabled={answer.waitsFor !== null || answer.loading}
     onClick={answer.again}
   >
@@ -115,10 +124,14 @@ export function AskedChoice(props: Props & Omit<Parameters<typeof SingleControl>
         size="sm"
         variant="ghost"
         className="-ml-2.5"
-        aria-label={byHand ? `Choose from a list: ${field.title}` : `Enter by hand: ${field.title}`}
+        aria-label={
+          byHand
+            ? t('Choose from a list: {title}', { title: field.title })
+            : t('Enter by hand: {title}', { title: field.title })
+        }
         onClick={() => setByHand(!byHand)}
       >
-        {byHand ? 'Choose from a list' : 'Enter by hand'}
+        {byHand ? t('Choose from a list') : t('Enter by hand')}
       </Button>
     </div>
   )
@@ -137,7 +150,7 @@ export function AskedChoice(props: Props & Omit<Parameters<typeof SingleControl>
           <OptionList
             options={[...kept, ...shown]}
             value={isChosen ? given : undefined}
-            empty={field.required ? 'Choose one' : 'Not set'}
+            empty={field.required ? t('Choose one') : t('Not set')}
             ids={ids}
             disabled={disabled || (kept.length === 0 && shown.length === 0)}
             onChange={(next) => onChange(next, { path, title: field.title })}
@@ -148,7 +161,7 @@ export function AskedChoice(props: Props & Omit<Parameters<typeof SingleControl>
       <AnswerState answer={answer} title={field.title} what="choices" />
       {isUnknown && (
         <p className="wrap-anywhere text-base text-warn" dir="auto">
-          “{nameOf(given)}” isn’t among the choices now. It’s kept until you choose another.
+          {t('“{name}” isn’t among the choices now. It’s kept until you choose another.', { name: nameOf(given) })}
         </p>
       )}
       {turn}
@@ -216,17 +229,17 @@ function AskedFields({ field, value, path, onChange, asks, asked, draw }: Props 
     <>
       {answer.loading && <Skeleton className="h-16 w-full" />}
       <AnswerState answer={answer} title={field.title} what="fields" />
-      {schema && fields.length === 0 && <p className="text-muted text-base">There’s nothing to fill in here.</p>}
+      {schema && fields.length === 0 && <p className="text-muted text-base">{t('There’s nothing to fill in here.')}</p>}
       {fields.length > 0 && (
         <AppFields key={fields.map(({ key }) => key).join(' ')} {...{ fields, value, path, onChange, draw }} />
       )}
       {schema && left.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 text-base">
           <p className="wrap-anywhere text-muted">
-            Entered before and not asked for now: {left.map(spoken).join(', ')}.
+            {t('Entered before and not asked for now: {left}.', { left: left.map(spoken).join(', ') })}
           </p>
           <Button size="sm" disabled={readOnly !== null} onClick={drop}>
-            Remove
+            {t('Remove')}
           </Button>
         </div>
       )}

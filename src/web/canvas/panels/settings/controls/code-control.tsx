@@ -5,6 +5,7 @@ import { CodeBox } from '#web/canvas/panels/expression/code-box.tsx'
 import { codeFault } from '#web/canvas/panels/expression/code-fault.ts'
 import type { Mark } from '#web/canvas/panels/expression/controlled-editor.ts'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import type { ControlProps } from './control-props.ts'
@@ -66,7 +67,7 @@ export function CodeControl({ field, value, onChange, ids, disabled }: ControlPr
         {box(false, ids.id)}
         <IconButton
           size="sm"
-          label={`Edit ${field.title} in a large editor`}
+          label={t('Edit {title} in a large editor', { title: field.title })}
           onClick={() => setLarge(true)}
           className="absolute! right-1 bottom-1 bg-surface/80 [&_svg]:size-3.5!"
         >
@@ -75,7 +76,10 @@ export function CodeControl({ field, value, onChange, ids, disabled }: ControlPr
       </div>
       {fault && (
         <p role="status" className="text-base text-warn">
-          Line {text.slice(0, fault.from).split('\n').length}: {fault.message}
+          {t('Line {count}: {message}', {
+            count: text.slice(0, fault.from).split('\n').length,
+            message: fault.message,
+          })}
         </p>
       )}
       <Dialog open={large} onClose={() => setLarge(false)} title={field.title} size="lg">

@@ -17,6 +17,7 @@ import { ItemSteps, LiveResult, useEvaluated } from '#web/canvas/panels/expressi
 import { readablePaths } from '#web/canvas/panels/expression/paths.ts'
 import { droppable } from '#web/canvas/panels/settings/form/droppable.ts'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { t } from '#web/lib/language.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { SelectBox } from '#web/ui/forms/select.tsx'
 import { inputClass } from '#web/ui/forms/text-field.tsx'
@@ -54,18 +55,22 @@ export function ConditionControl(props: Props) {
           variant="ghost"
           disabled={disabled}
           icon={inRows ? <Braces aria-hidden="true" /> : <Rows3 aria-hidden="true" />}
-          reason={read === null ? 'This expression says more than rows can' : undefined}
-          aria-label={`Write ${field.title} as ${inRows ? 'an expression' : 'rows'}`}
+          reason={read === null ? t('This expression says more than rows can') : undefined}
+          aria-label={
+            inRows
+              ? t('Write {title} as an expression', { title: field.title })
+              : t('Write {title} as rows', { title: field.title })
+          }
           onClick={() => setMode(inRows ? 'expression' : 'rows')}
         >
-          {inRows ? 'As an expression' : 'As rows'}
+          {inRows ? t('As an expression') : t('As rows')}
         </Button>
       </div>
     </div>
   )
 }
 
-const JOINS = [
+export const JOINS = [
   { value: 'and', label: 'AND' },
   { value: 'or', label: 'OR' },
 ]
@@ -100,11 +105,11 @@ function Rows(props: Props & { read: Condition; perItem: boolean }) {
             {at > 0 && (
               <div className="w-24">
                 <SelectBox
-                  aria-label={at === 1 ? 'All or any of the rows' : `All or any, row ${at + 1}`}
+                  aria-label={at === 1 ? t('All or any of the rows') : t('All or any, row {at}', { at: at + 1 })}
                   value={join}
                   disabled={disabled}
                   invalid={false}
-                  options={JOINS}
+                  options={JOINS.map(({ value, label }) => ({ value, label: t(label) }))}
                   onChange={({ target }) => change({ join: target.value === 'or' ? 'or' : 'and', rows })}
                 />
               </div>
@@ -127,10 +132,10 @@ function Rows(props: Props & { read: Condition; perItem: boolean }) {
           size="sm"
           disabled={disabled}
           icon={<Plus aria-hidden="true" />}
-          aria-label={`Add a row to ${field.title}`}
+          aria-label={t('Add a row to {title}', { title: field.title })}
           onClick={() => change({ join, rows: [...rows, EMPTY_ROW] })}
         >
-          Add condition
+          {t('Add condition')}
         </Button>
       </div>
     </>
@@ -165,14 +170,14 @@ function Row({
       <input
         {...shared}
         {...ids}
-        aria-label={`Value ${number}`}
+        aria-label={t('Value {number}', { number })}
         value={row.left}
         placeholder={perItem ? 'price' : '$input.total'}
         onChange={({ target }) => set({ left: target.value })}
         {...droppable((left) => set({ left }))}
       />
       {onRemove ? (
-        <IconButton size="sm" label={`Remove condition ${number}`} disabled={disabled} onClick={onRemove}>
+        <IconButton size="sm" label={t('Remove condition {number}', { number })} disabled={disabled} onClick={onRemove}>
           <Trash2 aria-hidden="true" />
         </IconButton>
       ) : (
@@ -180,18 +185,18 @@ function Row({
       )}
       <div className="grid grid-cols-2 gap-1.5">
         <SelectBox
-          aria-label={`Comparison ${number}`}
+          aria-label={t('Comparison {number}', { number })}
           value={row.operator}
           disabled={disabled}
           invalid={false}
-          options={OPERATORS.map(({ id, label }) => ({ value: id, label }))}
+          options={OPERATORS.map(({ id, label }) => ({ value: id, label: t(label) }))}
           onChange={({ target }) => set({ operator: target.value as Operator })}
         />
         {!isUnary(row.operator) && (
           <input
             {...shared}
-            aria-label={`Compared with ${number}`}
-            title="A number, true, a text, or a value such as $input.limit. In quotes it is always a text."
+            aria-label={t('Compared with {number}', { number })}
+            title={t('A number, true, a text, or a value such as $input.limit. In quotes it is always a text.')}
             value={row.right}
             placeholder={row.operator === 'in' ? 'paid, open' : '100'}
             onChange={({ target }) => set({ right: target.value })}

@@ -5,6 +5,7 @@ import { CREDENTIAL_TYPES, type CredentialTypeName, isEntered } from '#contract/
 import { refresh, useAction } from '#web/api/action.ts'
 import { call, type DataOf } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
+import { t } from '#web/lib/language.ts'
 import { CredentialForm } from '#web/parts/accounts/credentials/credential-form.tsx'
 import { type Credential, credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +13,7 @@ import type { ControlProps } from './control-props.ts'
 import { PickedProblem } from './picked.tsx'
 import { OptionList } from './simple-controls.tsx'
 
-const STATES = {
+export const STATES = {
   ready: null,
   connecting: 'Not connected.',
   reconnect: 'The service no longer accepts it. Connect it again.',
@@ -34,7 +35,10 @@ export function CredentialPicker(props: ControlProps & { types: readonly Credent
   const wrongKind = chosen && !types.includes(chosen.type)
   // What is chosen keeps its place in the list also where it cannot be chosen again.
   if (typeof value === 'string' && value !== '' && !fitting.some(({ id }) => id === value))
-    options.unshift({ value: value as Credential['id'], label: chosen?.name ?? (data ? 'Deleted or not yours' : '…') })
+    options.unshift({
+      value: value as Credential['id'],
+      label: chosen?.name ?? (data ? t('Deleted or not yours') : '…'),
+    })
   return (
     <div className="grid gap-1.5">
       <div className="flex items-start gap-1.5">
@@ -43,7 +47,7 @@ export function CredentialPicker(props: ControlProps & { types: readonly Credent
             {...props}
             value={value === '' ? undefined : value}
             options={options}
-            empty={field.required ? 'Choose one' : 'None'}
+            empty={field.required ? t('Choose one') : t('None')}
           />
         </div>
         <Button
@@ -51,17 +55,19 @@ export function CredentialPicker(props: ControlProps & { types: readonly Credent
           className="h-9!"
           icon={<Plus aria-hidden="true" />}
           disabled={disabled || !data}
-          aria-label={`New credential for ${field.title}`}
+          aria-label={t('New credential for {title}', { title: field.title })}
           onClick={() => setAdding(true)}
         >
-          New
+          {t('New')}
         </Button>
       </div>
       {error && <PickedProblem>{friendly(error)}</PickedProblem>}
       {gone && (
-        <PickedProblem>This credential was deleted or belongs to someone else. Choose another one.</PickedProblem>
+        <PickedProblem>
+          {t('This credential was deleted or belongs to someone else. Choose another one.')}
+        </PickedProblem>
       )}
-      {wrongKind && <PickedProblem>This step can’t use this type of credential.</PickedProblem>}
+      {wrongKind && <PickedProblem>{t('This step can’t use this type of credential.')}</PickedProblem>}
       {chosen && !wrongKind && <Chosen item={chosen} disabled={disabled} />}
       {adding && data && (
         <CredentialForm
@@ -99,20 +105,20 @@ function Chosen({ item, disabled }: { item: Credential; disabled: boolean }) {
   const failure = test.error ?? connecting.error
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 text-base empty:hidden">
-      {state && <span className="text-bad">{state}</span>}
+      {state && <span className="text-bad">{t(state)}</span>}
       {waiting && (
         <Button
           size="sm"
           disabled={disabled}
-          busy={connecting.busy && 'Connecting...'}
+          busy={connecting.busy && t('Connecting...')}
           onClick={() => void connecting.run()}
         >
-          Connect
+          {t('Connect')}
         </Button>
       )}
       {kind.testable && item.status === 'ready' && (
-        <Button size="sm" busy={test.busy && 'Testing...'} onClick={() => void test.run()}>
-          Test
+        <Button size="sm" busy={test.busy && t('Testing...')} onClick={() => void test.run()}>
+          {t('Test')}
         </Button>
       )}
       {outcome && <span className={outcome.works ? 'text-good' : 'text-bad'}>{outcome.message}</span>}

@@ -1,5 +1,6 @@
 import { shownText } from '#web/canvas/model/fields/field-value.ts'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { t } from '#web/lib/language.ts'
 import { NextTimes, USUAL_TIMES } from '#web/parts/workflows/schedules/cron-times.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import type { ControlProps } from './control-props.ts'
@@ -14,11 +15,11 @@ export function CronControl(props: ControlProps) {
   return (
     <div className="grid gap-1.5">
       <Select
-        label="Common times"
+        label={t('Common times')}
         hideLabel
         disabled={disabled}
         value={USUAL_TIMES.find((one) => one.value === line)?.value ?? ''}
-        options={[{ value: '', label: 'Custom' }, ...USUAL_TIMES]}
+        options={[{ value: '', label: t('Custom') }, ...USUAL_TIMES]}
         onChange={({ target }) => {
           if (target.value !== '') onChange(target.value)
         }}

@@ -3,6 +3,7 @@ import { shapeOf } from '#web/canvas/model/fields/app-fields.ts'
 import type { Control } from '#web/canvas/model/fields/field-model.ts'
 import { freshItem } from '#web/canvas/model/fields/field-value.ts'
 import { type DrawField, type FieldViewProps, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { t } from '#web/lib/language.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 
 /** A value of one of several shapes: which one is chosen first, and is read off a value that is there. */
@@ -23,12 +24,12 @@ export function EitherField({
   return (
     <>
       <Select
-        label={`Kind of ${field.title}`}
+        label={t('Kind of {title}', { title: field.title })}
         hideLabel
         disabled={readOnly !== null}
         value={choice ? String(at) : ''}
         options={[
-          { value: '', label: field.required ? 'Choose' : 'Not set' },
+          { value: '', label: field.required ? t('Choose') : t('Not set') },
           ...control.choices.map(({ title }, index) => ({ value: String(index), label: title })),
         ]}
         onChange={({ target }) => {

@@ -9,6 +9,8 @@ import { ExpressionBox } from '#web/canvas/panels/expression/expression-box.tsx'
 import { LargeEditor } from '#web/canvas/panels/expression/large-editor.tsx'
 import { ItemSteps, LiveResult, useEvaluated } from '#web/canvas/panels/expression/live-result.tsx'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { fill } from '#web/lib/fill.tsx'
+import { t } from '#web/lib/language.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import type { ControlProps } from './control-props.ts'
 
@@ -16,7 +18,7 @@ const NONE: readonly Mark[] = []
 
 /** Where an expression cannot be read, and which of its references lead nowhere. */
 function marksOf(text: string, broken: readonly Broken[], failedAt: number | null): readonly Mark[] {
-  const marks = broken.map(({ id, from, to }) => ({ from, to, message: `“${id}” cannot be read here` }))
+  const marks = broken.map(({ id, from, to }) => ({ from, to, message: t('“{id}” cannot be read here', { id }) }))
   if (failedAt !== null && marks.length === 0)
     marks.push({
       from: Math.max(0, Math.min(failedAt, text.length) - 1),
@@ -83,7 +85,7 @@ export function ExpressionControl(
         <ExpressionBox {...editor} ref={props.editor} invalid={invalid} />
         <IconButton
           size="sm"
-          label={`Edit ${field.title} in a large editor`}
+          label={t('Edit {title} in a large editor', { title: field.title })}
           onClick={() => setLarge(true)}
           className="absolute! right-1 bottom-1 bg-surface/80 [&_svg]:size-3.5!"
         >
@@ -118,11 +120,13 @@ function Fixes({
   return broken.map((one) => (
     <p key={one.from} className="flex flex-wrap items-center gap-2 text-bad text-base">
       <span className="min-w-0 break-words">
-        No node named <code className="font-mono">{one.id}</code> runs before this one.
+        {fill(t('No node named {id} runs before this one.', { id: '{id}' }), {
+          id: <code className="font-mono">{one.id}</code>,
+        })}
       </span>
       {one.nearest !== null && (
         <Button size="sm" disabled={disabled} onClick={() => one.nearest !== null && onFix(one, one.nearest)}>
-          Use {one.nearest}
+          {t('Use {nearest}', { nearest: one.nearest })}
         </Button>
       )}
     </p>

@@ -6,6 +6,7 @@ import { isObject } from '#shared/json.ts'
 import { type Control, type Field, isAsked } from '#web/canvas/model/fields/field-model.ts'
 import { asVariant, freshItem, withKey } from '#web/canvas/model/fields/field-value.ts'
 import { type Change, type DrawField, join, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { t } from '#web/lib/language.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { AgentToolFields } from './agent-tool.tsx'
@@ -68,7 +69,7 @@ export function OptionalObject({
   return (
     <>
       <Checkbox
-        label={`Use ${field.title}`}
+        label={t('Use {title}', { title: field.title })}
         disabled={readOnly !== null}
         checked={there}
         onChange={({ target }) => onChange(target.checked ? freshItem(field) : undefined, { path, title: field.title })}
@@ -103,14 +104,14 @@ export function VariantFields({
     <>
       <div data-path={at}>
         <Select
-          label="Kind"
+          label={t('Kind')}
           disabled={readOnly !== null}
           value={chosen?.value ?? ''}
           options={[
-            ...(chosen ? [] : [{ value: '', label: 'Choose' }]),
+            ...(chosen ? [] : [{ value: '', label: t('Choose') }]),
             ...control.variants.map((one) => ({ value: one.value, label: one.title })),
           ]}
-          onChange={({ target }) => onChange(asVariant(value, control, target.value), { path: at, title: 'Kind' })}
+          onChange={({ target }) => onChange(asVariant(value, control, target.value), { path: at, title: t('Kind') })}
         />
       </div>
       {chosen &&

@@ -3,6 +3,7 @@ import { jsonFault } from '#web/canvas/model/graph/json-fault.ts'
 import { CodeBox } from '#web/canvas/panels/expression/code-box.tsx'
 import type { Mark } from '#web/canvas/panels/expression/controlled-editor.ts'
 import { useTyped } from '#web/canvas/panels/settings/form/use-typed.ts'
+import { t } from '#web/lib/language.ts'
 import type { ControlProps } from './control-props.ts'
 
 const NONE: readonly Mark[] = []
@@ -14,7 +15,7 @@ function faultIn(text: string): readonly Mark[] {
   if (at === null) return NONE
   const early = at >= text.length
   const from = early ? Math.max(0, text.length - 1) : at
-  return [{ from, to: from + 1, message: early ? 'Ends too early' : 'Invalid JSON from here' }]
+  return [{ from, to: from + 1, message: early ? t('Ends too early') : t('Invalid JSON from here') }]
 }
 
 /** A value as JSON, with the place of what is wrong in it. */
@@ -47,7 +48,7 @@ export function JsonControl({ value, onChange, ids, disabled, field }: ControlPr
       />
       {broken && (
         <p role="alert" className="text-bad text-base">
-          Invalid JSON. The last valid value is kept.
+          {t('Invalid JSON. The last valid value is kept.')}
         </p>
       )}
     </>

@@ -2,6 +2,7 @@ import { Braces, Rows3 } from 'lucide-react'
 import { useState } from 'react'
 import { isObject } from '#shared/json.ts'
 import type { Change } from '#web/canvas/panels/settings/form/form-context.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ControlProps } from './control-props.ts'
 import { JsonControl } from './json-control.tsx'
@@ -22,7 +23,6 @@ export function JsonOrRows(
   const [chosen, setChosen] = useState<'rows' | 'json' | null>(null)
   const fits = nothing || isObject(value)
   const inRows = fits && (chosen === null ? (nothing ? object : isFlat(value)) : chosen === 'rows')
-  const other = inRows ? 'JSON' : 'rows'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       {inRows ? <MapField {...props} /> : <JsonControl {...props} />}
@@ -32,11 +32,15 @@ export function JsonOrRows(
           variant="ghost"
           disabled={disabled}
           icon={inRows ? <Braces aria-hidden="true" /> : <Rows3 aria-hidden="true" />}
-          reason={fits ? undefined : 'Rows need one object'}
-          aria-label={`Write ${field.title} as ${other}`}
+          reason={fits ? undefined : t('Rows need one object')}
+          aria-label={
+            inRows
+              ? t('Write {title} as JSON', { title: field.title })
+              : t('Write {title} as rows', { title: field.title })
+          }
           onClick={() => setChosen(inRows ? 'json' : 'rows')}
         >
-          As {other}
+          {inRows ? t('As JSON') : t('As rows')}
         </Button>
       </div>
     </div>

@@ -6,6 +6,7 @@ import type { Control, Field } from '#web/canvas/model/fields/field-model.ts'
 import { freshItem, itemsOf, keptItems, withKey } from '#web/canvas/model/fields/field-value.ts'
 import { focusAdded } from '#web/canvas/panels/settings/form/focus-field.ts'
 import { type Change, type DrawField, join, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { t } from '#web/lib/language.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { PairHead, PairRow } from './pair-row.tsx'
 import { RowTools } from './row-tools.tsx'
@@ -65,7 +66,8 @@ export function ListItems({
     keep(items.filter((_, at) => at !== index))
     box.current?.querySelector<HTMLElement>('[data-add]')?.focus()
   }
-  const full = control.most !== null && items.length >= control.most ? `At most ${control.most}` : undefined
+  const full =
+    control.most !== null && items.length >= control.most ? t('At most {most}', { most: control.most }) : undefined
   const pair = pairOf(control.item)
   return (
     <div ref={box} className="grid gap-2">
@@ -96,10 +98,10 @@ export function ListItems({
           size="sm"
           icon={<Plus aria-hidden="true" />}
           reason={readOnly ?? full}
-          aria-label={`Add to ${field.title}`}
+          aria-label={t('Add to {title}', { title: field.title })}
           onClick={add}
         >
-          Add
+          {t('Add')}
         </Button>
       </div>
     </div>
@@ -155,7 +157,7 @@ function Item(props: Placed & { control: List; draw: DrawField }) {
     <div className="flex shrink-0">
       <IconButton
         size="sm"
-        label={`Move ${name} up`}
+        label={t('Move {name} up', { name })}
         disabled={disabled || index === 0}
         onClick={() => onMove(index - 1)}
       >
@@ -163,13 +165,13 @@ function Item(props: Placed & { control: List; draw: DrawField }) {
       </IconButton>
       <IconButton
         size="sm"
-        label={`Move ${name} down`}
+        label={t('Move {name} down', { name })}
         disabled={disabled || index === last}
         onClick={() => onMove(index + 1)}
       >
         <ArrowDown aria-hidden="true" />
       </IconButton>
-      <IconButton size="sm" label={`Remove ${name}`} disabled={disabled} onClick={onRemove}>
+      <IconButton size="sm" label={t('Remove {name}', { name })} disabled={disabled} onClick={onRemove}>
         <Trash2 aria-hidden="true" />
       </IconButton>
     </div>

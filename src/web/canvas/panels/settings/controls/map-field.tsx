@@ -4,6 +4,7 @@ import type { Json } from '#contract/core/primitives.ts'
 import { type Field, VALUE_KINDS } from '#web/canvas/model/fields/field-model.ts'
 import { focusAdded } from '#web/canvas/panels/settings/form/focus-field.ts'
 import { type Change, join } from '#web/canvas/panels/settings/form/form-context.ts'
+import { t } from '#web/lib/language.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { ControlProps } from './control-props.ts'
 import { type MapRow, objectOf, rowProblem, rowsOf } from './map-rows.ts'
@@ -113,14 +114,14 @@ export function MapField({
             size="sm"
             icon={<Plus aria-hidden="true" />}
             disabled={disabled}
-            aria-label={`Add to ${field.title}`}
+            aria-label={t('Add to {title}', { title: field.title })}
             aria-describedby={described}
             onClick={add}
           >
-            Add
+            {t('Add')}
           </Button>
           <span id={described} className="sr-only">
-            A name and a value
+            {t('A name and a value')}
           </span>
         </div>
       </div>

@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { isObject } from '#shared/json.ts'
+import { t } from '#web/lib/language.ts'
 
 export interface MapRow {
   name: string
@@ -16,9 +17,9 @@ export const rowsOf = (value: Json | undefined): readonly MapRow[] =>
 /** Why a row is no entry of the object; null where it is one. */
 export function rowProblem(rows: readonly MapRow[], index: number): string | null {
   const name = rows[index]?.name ?? ''
-  if (name === '') return 'Enter a name'
-  if (RESERVED.has(name)) return 'This name is reserved'
-  return rows.slice(0, index).some((one) => one.name === name) ? 'This name is already used' : null
+  if (name === '') return t('Enter a name')
+  if (RESERVED.has(name)) return t('This name is reserved')
+  return rows.slice(0, index).some((one) => one.name === name) ? t('This name is already used') : null
 }
 
 /** The object of the rows that are whole; undefined for none, so that an empty field is not set. */

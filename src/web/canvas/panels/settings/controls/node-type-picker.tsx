@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
+import { t } from '#web/lib/language.ts'
 import type { ControlProps } from './control-props.ts'
 import { OptionList } from './simple-controls.tsx'
 
@@ -23,8 +24,13 @@ export function NodeTypePicker(props: ControlProps) {
     .filter(({ kind, trigger }) => !trigger && (kind === 'pure' || kind === 'effect'))
     // What these do a tool of an agent must not: see the settings of the agent.
     .filter(({ type }) => type !== 'http_request' && type !== 'ai_agent')
-    .map(({ type, title }) => ({ value: type, label: title }))
+    .map(({ type, title }) => ({ value: type, label: t(title) }))
   return (
-    <OptionList {...props} value={props.value === '' ? undefined : props.value} options={options} empty="Choose one" />
+    <OptionList
+      {...props}
+      value={props.value === '' ? undefined : props.value}
+      options={options}
+      empty={t('Choose one')}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts'
 import type { ControlProps } from './control-props.ts'
 import { OptionList } from './simple-controls.tsx'
 
@@ -10,11 +11,11 @@ export function OwnersCredential(props: ControlProps) {
       <OptionList
         {...props}
         value={isChosen ? value : undefined}
-        options={isChosen ? [{ value, label: 'A credential of the workflow’s owner' }] : []}
-        empty="None"
+        options={isChosen ? [{ value, label: t('A credential of the workflow’s owner') }] : []}
+        empty={t('None')}
       />
       {!disabled && (
-        <p className="text-muted text-base">Only the owner of this workflow can choose another credential.</p>
+        <p className="text-muted text-base">{t('Only the owner of this workflow can choose another credential.')}</p>
       )}
     </div>
   )

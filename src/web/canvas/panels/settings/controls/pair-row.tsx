@@ -1,4 +1,5 @@
 /** Two fields that belong together, in one row: a name and a value. */
+
 import { Braces, Check, SquareFunction } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
@@ -9,6 +10,7 @@ import { Values } from '#web/canvas/panels/settings/form/field-tools.tsx'
 import { type Change, type FieldViewProps, useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
 import { type FieldMode, useFieldMode } from '#web/canvas/panels/settings/form/use-field-mode.ts'
 import { useValuePicker, type ValuePicker } from '#web/canvas/panels/settings/form/use-value-picker.ts'
+import { t } from '#web/lib/language.ts'
 import { Field as Labelled } from '#web/ui/forms/field.tsx'
 import { MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 import { SingleControl } from './single-control.tsx'
@@ -86,7 +88,7 @@ function PairCell({
   const takes = !disabled && field.expression === 'template'
   return (
     <div data-path={path} className={`min-w-0 ${className}`} {...(takes && droppable(picker.insert))}>
-      <Labelled label={field.title} hideLabel error={error ?? problemAt(path, true)}>
+      <Labelled label={t(field.title)} hideLabel error={error ?? problemAt(path, true)}>
         {(ids) => <SingleControl {...props} {...{ ids, mode, picker, disabled }} bare />}
       </Labelled>
       <Values field={field} picker={picker} />
@@ -105,12 +107,12 @@ function ValueItems({ props: { field, value, path, onChange }, mode, picker }: P
     <>
       {expression && (
         <MenuItem icon={<Braces aria-hidden="true" />} onSelect={() => picker.onChoosing('')}>
-          Insert value…
+          {t('Insert value…')}
         </MenuItem>
       )}
       {mode.turn && (
         <MenuItem icon={<SquareFunction aria-hidden="true" />} onSelect={mode.turn}>
-          {mode.expression ? 'Use a fixed value' : 'Use an expression'}
+          {mode.expression ? t('Use a fixed value') : t('Use an expression')}
         </MenuItem>
       )}
       {kinds.length > 1 && <MenuSeparator />}
@@ -121,8 +123,8 @@ function ValueItems({ props: { field, value, path, onChange }, mode, picker }: P
             icon={<Check aria-hidden="true" className={kind === now ? '' : 'invisible'} />}
             onSelect={() => onChange(asKind(value, kind), { path, title: field.title })}
           >
-            {KIND_NAMES[kind]}
-            {kind === now && <span className="sr-only"> (now)</span>}
+            {t(KIND_NAMES[kind])}
+            {kind === now && <span className="sr-only"> {t('(now)')}</span>}
           </MenuItem>
         ))}
     </>

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Ellipsis, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 
@@ -26,7 +27,7 @@ export function RowTools({
     <div className="flex shrink-0">
       <Menu
         trigger={
-          <IconButton size="sm" label={`More for ${name}`} disabled={disabled}>
+          <IconButton size="sm" label={t('More for {name}', { name })} disabled={disabled}>
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }
@@ -35,20 +36,20 @@ export function RowTools({
         {children && <MenuSeparator />}
         <MenuItem
           icon={<ArrowUp aria-hidden="true" />}
-          reason={index === 0 ? 'Already first' : undefined}
+          reason={index === 0 ? t('Already first') : undefined}
           onSelect={() => onMove(index - 1)}
         >
-          Move up
+          {t('Move up')}
         </MenuItem>
         <MenuItem
           icon={<ArrowDown aria-hidden="true" />}
-          reason={index === last ? 'Already last' : undefined}
+          reason={index === last ? t('Already last') : undefined}
           onSelect={() => onMove(index + 1)}
         >
-          Move down
+          {t('Move down')}
         </MenuItem>
       </Menu>
-      <IconButton size="sm" label={`Remove ${name}`} disabled={disabled} onClick={onRemove}>
+      <IconButton size="sm" label={t('Remove {name}', { name })} disabled={disabled} onClick={onRemove}>
         <Trash2 aria-hidden="true" />
       </IconButton>
     </div>

@@ -9,6 +9,7 @@ import {
   schemaOf,
   schemaRows,
 } from '#web/canvas/model/fields/schema-rows.ts'
+import { t } from '#web/lib/language.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
@@ -31,11 +32,15 @@ export function SchemaControl(props: ControlProps) {
           variant="ghost"
           disabled={disabled}
           icon={inRows ? <Braces aria-hidden="true" /> : <Rows3 aria-hidden="true" />}
-          reason={read === null ? 'This schema says more than rows can' : undefined}
-          aria-label={`Write ${field.title} as ${inRows ? 'JSON' : 'rows'}`}
+          reason={read === null ? t('This schema says more than rows can') : undefined}
+          aria-label={
+            inRows
+              ? t('Write {title} as JSON', { title: field.title })
+              : t('Write {title} as rows', { title: field.title })
+          }
           onClick={() => setChosen(inRows ? 'json' : 'rows')}
         >
-          {inRows ? 'As JSON' : 'As rows'}
+          {inRows ? t('As JSON') : t('As rows')}
         </Button>
       </div>
     </div>
@@ -74,10 +79,10 @@ function Rows({ field, value, read, onChange, disabled, ids }: ControlProps & { 
           data-add=""
           disabled={disabled}
           icon={<Plus aria-hidden="true" />}
-          aria-label={`Add a field to ${field.title}`}
+          aria-label={t('Add a field to {title}', { title: field.title })}
           onClick={() => change([...rows, freshRow(rows)])}
         >
-          Add field
+          {t('Add field')}
         </Button>
       </div>
     </fieldset>
@@ -103,7 +108,7 @@ function SchemaFields({
     <div className="grid gap-2 rounded border border-line bg-sunken/60 p-2">
       <div className="grid grid-cols-[minmax(0,1fr)_8.5rem_2rem] items-start gap-1.5">
         <TextField
-          label={`Name of field ${number}`}
+          label={t('Name of field {number}', { number })}
           hideLabel
           value={row.name}
           disabled={disabled}
@@ -114,38 +119,38 @@ function SchemaFields({
           onChange={({ target }) => set({ name: target.value })}
         />
         <Select
-          label={`Kind of field ${number}`}
+          label={t('Kind of field {number}', { number })}
           hideLabel
           value={row.kind}
           disabled={disabled}
-          options={KINDS.map(({ id, label }) => ({ value: id, label }))}
+          options={KINDS.map(({ id, label }) => ({ value: id, label: t(label) }))}
           onChange={({ target }) => set({ kind: target.value as Kind })}
         />
-        <IconButton size="sm" label={`Remove field ${number}`} disabled={disabled} onClick={onRemove}>
+        <IconButton size="sm" label={t('Remove field {number}', { number })} disabled={disabled} onClick={onRemove}>
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>
       {row.kind === 'choice' && (
         <TextField
-          label={`Choices of field ${number}`}
+          label={t('Choices of field {number}', { number })}
           hideLabel
-          placeholder="open, paid, cancelled"
+          placeholder={t('open, paid, cancelled')}
           value={row.choices}
           disabled={disabled}
           onChange={({ target }) => set({ choices: target.value })}
         />
       )}
       <TextField
-        label={`Description of field ${number}`}
+        label={t('Description of field {number}', { number })}
         hideLabel
-        placeholder="What it is, for the model"
+        placeholder={t('What it is, for the model')}
         value={row.description}
         disabled={disabled}
         maxLength={500}
         onChange={({ target }) => set({ description: target.value })}
       />
       <Checkbox
-        label="Required"
+        label={t('Required')}
         disabled={disabled}
         checked={row.required}
         onChange={({ target }) => set({ required: target.checked })}

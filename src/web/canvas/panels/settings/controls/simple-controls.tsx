@@ -1,4 +1,5 @@
 /** The controls of single values: what is typed or chosen, without a label. */
+
 import type { FormEvent } from 'react'
 import type { Control, Option } from '#web/canvas/model/fields/field-model.ts'
 import {
@@ -11,6 +12,7 @@ import {
 } from '#web/canvas/model/fields/field-value.ts'
 import { pickerSign } from '#web/canvas/panels/expression/picker-sign.ts'
 import { useTyped } from '#web/canvas/panels/settings/form/use-typed.ts'
+import { t } from '#web/lib/language.ts'
 import type { FieldControl } from '#web/ui/forms/field.tsx'
 import { SelectBox } from '#web/ui/forms/select.tsx'
 import { inputClass } from '#web/ui/forms/text-field.tsx'
@@ -108,7 +110,7 @@ export function OptionList({
       disabled={disabled}
       onChange={({ target }) => onChange(options[Number(target.value)]?.value)}
       options={[
-        ...(empty !== null || at < 0 ? [{ value: '', label: empty ?? 'Choose' }] : []),
+        ...(empty !== null || at < 0 ? [{ value: '', label: empty ?? t('Choose') }] : []),
         ...(stray ? [{ value: 'stray', label: shownText(value) }] : []),
         ...options.map(({ label }, index) => ({ value: String(index), label })),
       ]}
@@ -134,7 +136,7 @@ export function SimpleControl(
       return <NumberControl {...props} as={RUPEES} />
     case 'choice': {
       const value = props.value ?? field.preset
-      const empty = field.required || field.preset !== undefined ? null : 'Not set'
+      const empty = field.required || field.preset !== undefined ? null : t('Not set')
       return <OptionList {...props} value={value} options={control.options} empty={empty} />
     }
     case 'json':

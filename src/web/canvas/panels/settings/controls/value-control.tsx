@@ -1,14 +1,15 @@
 import type { ValueKind } from '#web/canvas/model/fields/field-model.ts'
 import { kindOfValue } from '#web/canvas/model/fields/field-value.ts'
+import { t } from '#web/lib/language.ts'
 import { Select } from '#web/ui/forms/select.tsx'
 import type { ControlProps } from './control-props.ts'
 import { JsonControl } from './json-control.tsx'
 import { NumberControl, OptionList, TextControl } from './simple-controls.tsx'
 import { asKind, KIND_NAMES } from './value-kinds.ts'
 
-const ANSWERS = [
-  { value: true, label: 'Yes' },
-  { value: false, label: 'No' },
+const answers = () => [
+  { value: true, label: t('Yes') },
+  { value: false, label: t('No') },
 ]
 
 /** A value of any type, with a choice of the type next to it. */
@@ -32,15 +33,15 @@ export function ValueControl(
     >
       {kind === 'text' && <TextControl {...props} />}
       {kind === 'number' && <NumberControl {...props} />}
-      {kind === 'switch' && <OptionList {...props} options={ANSWERS} empty={null} />}
+      {kind === 'switch' && <OptionList {...props} options={answers()} empty={null} />}
       {kind === 'json' && <JsonControl {...props} />}
       {kinds.length > 1 && !bare && (
         <Select
-          label={`Kind of ${field.title}`}
+          label={t('Kind of {title}', { title: field.title })}
           hideLabel
           value={kind}
           disabled={props.disabled}
-          options={kinds.map((one) => ({ value: one, label: KIND_NAMES[one] }))}
+          options={kinds.map((one) => ({ value: one, label: t(KIND_NAMES[one]) }))}
           onChange={({ target }) => {
             const next = kinds.find((one) => one === target.value)
             if (next) onChange(asKind(value, next))

@@ -4,6 +4,7 @@ import type { WorkflowId } from '#contract/core/primitives.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { useSettingsForm } from '#web/canvas/panels/settings/form/form-context.ts'
+import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -31,25 +32,27 @@ export function WorkflowPicker(props: ControlProps) {
     .map((item) => ({ value: item.id as string, label: item.name }))
   const gone = !listed && chosen.isError
   if (id !== '' && !options.some((option) => option.value === id))
-    options.unshift({ value: id, label: chosen.data?.name ?? (gone ? 'Deleted or not yours' : '…') })
+    options.unshift({ value: id, label: chosen.data?.name ?? (gone ? t('Deleted or not yours') : '…') })
   const more = (data?.total ?? 0) > SHOWN || search !== ''
   return (
     <div className="grid gap-1.5">
       {more && (
         <TextField
-          label={`Search for ${field.title}`}
+          label={t('Search for {title}', { title: field.title })}
           hideLabel
-          placeholder="Search workflows"
+          placeholder={t('Search workflows')}
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
       )}
-      <OptionList {...props} value={id === '' ? undefined : id} options={options} empty="Choose one" />
+      <OptionList {...props} value={id === '' ? undefined : id} options={options} empty={t('Choose one')} />
       {error && <PickedProblem>{friendly(error)}</PickedProblem>}
-      {gone && <PickedProblem>This workflow was deleted or belongs to someone else. Choose another one.</PickedProblem>}
+      {gone && (
+        <PickedProblem>{t('This workflow was deleted or belongs to someone else. Choose another one.')}</PickedProblem>
+      )}
       {id !== '' && !gone && (
         <p className="text-base">
-          <TextLink href={paths.designer(id)}>Open workflow</TextLink>
+          <TextLink href={paths.designer(id)}>{t('Open workflow')}</TextLink>
         </p>
       )}
     </div>

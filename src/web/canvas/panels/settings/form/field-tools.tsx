@@ -2,6 +2,7 @@ import { Braces, PanelRightOpen } from 'lucide-react'
 import { isLongText } from '#web/canvas/model/fields/field-at.ts'
 import type { Field } from '#web/canvas/model/fields/field-model.ts'
 import { ValueList } from '#web/canvas/panels/expression/value-list.tsx'
+import { t } from '#web/lib/language.ts'
 import { useSettingsForm } from './form-context.ts'
 import { ModeSwitch } from './mode-switch.tsx'
 import type { FieldMode } from './use-field-mode.ts'
@@ -32,8 +33,8 @@ export function FieldTools({
       {keep && (
         <button
           type="button"
-          aria-label={`Keep ${field.title} open next to the canvas`}
-          title="Keep open next to the canvas"
+          aria-label={t('Keep {title} open next to the canvas', { title: field.title })}
+          title={t('Keep open next to the canvas')}
           onClick={() => keep(path)}
           className="inline-grid size-6 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink"
         >
@@ -43,8 +44,8 @@ export function FieldTools({
       {expression && (mode.turn || mode.expression) && (
         <button
           type="button"
-          aria-label={`Insert value into ${field.title}`}
-          title="Insert value"
+          aria-label={t('Insert value into {title}', { title: field.title })}
+          title={t('Insert value')}
           disabled={disabled}
           onClick={() => picker.onChoosing('')}
           className="inline-grid size-6 place-items-center rounded-sm text-muted hover:bg-hover hover:text-ink disabled:cursor-not-allowed"

@@ -1,0 +1,29 @@
+/** What the analysis worker answers, in the language of the interface. */
+import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
+import type { Setup, SetupItem } from '#web/canvas/services/analysis/setup.ts'
+import { t } from '#web/lib/language.ts'
+import { sayPath, sayRendered } from './say-rendered.ts'
+
+/** The presentation of a node with its words in the reader's language. */
+export const said = ({ kind, sentence, ports, ...rest }: NodePresentation): NodePresentation => ({
+  ...rest,
+  kind: kind === null ? null : t(kind),
+  sentence: sayRendered(sentence),
+  ports: ports.map(({ name, title }) => ({ name, title: sayRendered(title) })),
+})
+
+/** Presentations by the id of their node. */
+export const saidOfAll = (all: Readonly<Record<string, NodePresentation>>): Record<string, NodePresentation> =>
+  Object.fromEntries(Object.entries(all).map(([id, one]) => [id, said(one)]))
+
+const saidOfItem = (item: SetupItem): SetupItem => ({
+  ...item,
+  label: sayPath(item.label),
+  message: sayRendered(item.message),
+})
+
+/** What is still to be set up. */
+export const saidOfSetup = ({ items, credentials }: Setup): Setup => ({
+  items: items.map(saidOfItem),
+  credentials: credentials.map(({ item, id }) => ({ item: saidOfItem(item), id })),
+})
