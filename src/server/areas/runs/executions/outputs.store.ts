@@ -1,6 +1,6 @@
 /** The SQL of what the nodes of a run gave. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutionId, Json } from '#contract/core/primitives.ts'
+import type { ExecutionId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /**
@@ -29,19 +29,5 @@ export async function findOutputs(
 ): Promise<{ output: unknown; stored: string | null }[]> {
   const { rows } = await sql<{ output: unknown; stored: string | null }>`
     select output, stored from node_runs where execution_id = ${id} and iteration = '' order by seq`.execute(db)
-  return rows
-}
-
-/** The outputs of runs that succeeded, as JSON, with how their agents show them. Those that take more room than `most_bytes` are left out. */
-export async function findSmallOutputs(
-  db: Queryable,
-  ids: readonly ExecutionId[],
-  most_bytes: number,
-): Promise<{ id: ExecutionId; output: Json; view: string | null }[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ id: ExecutionId; output: Json; view: string | null }>`
-    select e.id, e.output, v.view from executions e left join agent_versions v on v.id = e.agent_version_id
-    where e.id = any(${sql.val(ids)}::uuid[]) and e.status = 'succeeded' and e.output_file is null
-      and pg_column_size(e.output) <= ${most_bytes}`.execute(db)
   return rows
 }

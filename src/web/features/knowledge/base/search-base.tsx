@@ -19,6 +19,10 @@ import { MetadataFields, type MetadataRow, metadataOf } from './metadata-fields.
 
 const keyOf = ({ document_id, position }: KnowledgeHit): string => `${document_id} ${position}`
 
+/** The best words of a passage. A heading alone says nothing that isn’t above it already: then what follows it. */
+const wordsOf = ({ quote, headings, text }: KnowledgeHit): string =>
+  quote.replace(/^#+\s*/, '').trim() === headings.at(-1) ? text : quote
+
 function Hit({ hit, chosen, onChoose }: { hit: KnowledgeHit; chosen: boolean; onChoose: () => void }) {
   return (
     <li>
@@ -35,7 +39,7 @@ function Hit({ hit, chosen, onChoose }: { hit: KnowledgeHit; chosen: boolean; on
         {hit.headings.length > 0 && (
           <span className="wrap-anywhere text-muted text-xs">{hit.headings.join(' › ')}</span>
         )}
-        <span className="wrap-anywhere whitespace-pre-line">{hit.quote}</span>
+        <span className="wrap-anywhere line-clamp-6 whitespace-pre-line">{wordsOf(hit)}</span>
       </button>
     </li>
   )

@@ -64,7 +64,7 @@ export function Week({ data: { runs, services, spent } }: { data: DashboardStats
           trend={<Trend now={runs.last_7_days} before={runs.previous_7_days} />}
         >
           <Sparkline
-            label={t('Runs on the last 7 days')}
+            label={t('Day by day, last 7 days')}
             pointHeader={t('Day')}
             valueHeader={t('Runs')}
             format={formatNumber}

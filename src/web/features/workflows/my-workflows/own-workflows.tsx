@@ -153,7 +153,7 @@ function Name({
 }) {
   const more = nodes - steps.length
   return (
-    <div className="grid min-w-0 gap-1.5">
+    <div className="grid min-w-0 gap-1">
       <Link
         href={paths.designer(id, { mode: 'view' })}
         title={name}

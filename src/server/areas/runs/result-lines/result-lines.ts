@@ -5,7 +5,7 @@ import type { ExecutionSummary, ResultLine } from '#contract/runs/executions.ts'
 import { readResult } from '#findings/result.ts'
 import { summarise } from '#findings/summary.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { findSmallOutputs } from './outputs.store.ts'
+import { findSmallOutputs } from './result-lines.store.ts'
 
 /** The room an output takes in the database: parsed, each costs some milliseconds of this process at most. */
 const MOST_BYTES = 64 * 1024
