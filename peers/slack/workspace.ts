@@ -16,7 +16,7 @@ export interface Posted {
 }
 
 /** As much of a block as is looked at (https://api.slack.com/block-kit). */
-export interface SlackBlock {
+interface SlackBlock {
   type: string
   text?: { type: string; text: string }
   elements?: { type: string; action_id?: string; value?: string; url?: string; text?: string | { text: string } }[]
