@@ -28,7 +28,7 @@ import { testServer } from '#test/support/mcp-package.ts'
 import { multipart } from '#test/support/multipart.ts'
 import { packPackage, testPiece } from '#test/support/npm-registry.ts'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 6_300)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 6_600)
 /** The same requests in every run, so that a failure can be repeated; another number tries others. */
 const SEED = Number(process.env.FUZZ_SEED ?? 2)
 /** Nothing answers there. */
