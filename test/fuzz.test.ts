@@ -13,6 +13,7 @@ import { ROLES } from '#contract/core/access.ts'
 import type { EndpointDefinition } from '#contract/core/endpoint.ts'
 import { ErrorEnvelope, envelopeOf } from '#contract/core/envelope.ts'
 import { issueDue } from '#server/areas/billing/invoices/issue.ts'
+import { sealSecrets as sealBotSecrets } from '#server/areas/services/approval-bots/access.ts'
 import { sealSecrets } from '#server/areas/services/channels/access.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
@@ -27,7 +28,7 @@ import { testServer } from '#test/support/mcp-package.ts'
 import { multipart } from '#test/support/multipart.ts'
 import { packPackage, testPiece } from '#test/support/npm-registry.ts'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 6_300)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 6_600)
 /** The same requests in every run, so that a failure can be repeated; another number tries others. */
 const SEED = Number(process.env.FUZZ_SEED ?? 2)
 /** Nothing answers there. */
@@ -74,6 +75,20 @@ async function writeOnWhatsapp(service_id: string, owner_id: string): Promise<st
     ],
   )
   return rows[0].id
+}
+
+/** A bot at Telegram that brings approvals to its owner. @returns its id */
+async function connectApprovalBot(owner_id: string): Promise<string> {
+  const owned = { id: uuidv7(), owner_id }
+  const settings = { display_name: '@ours', account: '1', bot_user: '', channel: '' }
+  const { key_id, wrapped_key, sealed } = sealBotSecrets(test.ring, { bot_token: 'x', webhook_secret: 'x' }, owned)
+  await test.database.pool.query(
+    `with b as (insert into approval_bots (id, owner_id, kind, token, settings, key_id, wrapped_key, sealed, connected_at)
+       values ($1, $2, 'telegram', $3, $4, $5, $6, $7, now()) returning id)
+     insert into approval_contacts (bot_id, person_id, address, name) select id, $2, '1', 'Asha' from b`,
+    [owned.id, owner_id, 'a'.repeat(32), settings, key_id, wrapped_key, sealed],
+  )
+  return owned.id
 }
 
 beforeAll(async () => {
@@ -218,6 +233,7 @@ beforeAll(async () => {
     iteration: [''],
     token: [...addresses, widget.body.data.token],
     person: [onWhatsapp],
+    bot_id: [await connectApprovalBot(owner.id)],
     site_id: [site.body.data.id],
     domain: ['clinic.example', 'second.example'],
     domain_id: [domain.body.data.id],

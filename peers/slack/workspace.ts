@@ -16,7 +16,7 @@ export interface Posted {
 }
 
 /** As much of a block as is looked at (https://api.slack.com/block-kit). */
-export interface SlackBlock {
+interface SlackBlock {
   type: string
   text?: { type: string; text: string }
   elements?: { type: string; action_id?: string; value?: string; url?: string; text?: string | { text: string } }[]
@@ -39,6 +39,8 @@ export interface SlackWorkspace {
   posted: Posted[]
   /** Those that can be changed, with what they say now. */
   messages: Message[]
+  /** What the app for approvals posted. */
+  ofApprovals: Set<Posted>
   /** Those that one person alone sees. */
   whispers: Message[]
   shared: { channel_id: string; thread_ts?: string; title: string; text: string }[]
@@ -52,6 +54,8 @@ export interface SlackWorkspace {
 }
 
 export const TEAM = { id: 'T0CLINIC1', name: 'Clinic', bot: 'U0BOT0001', token: 'xoxb-1-the-bot-of-the-clinic' }
+/** The token of another app, which brings approvals. */
+export const APPROVAL_TOKEN = 'xoxb-2-the-approvals-of-the-clinic'
 export const FILES_ORIGIN = 'https://files.slack.com'
 
 /** The value of `APP_ADDRESSES` that leads to a workspace. */
@@ -60,14 +64,17 @@ export const slackAddresses = (url: string): Record<string, string> => ({
   [FILES_ORIGIN]: `${url}`,
 })
 
-type State = Pick<SlackWorkspace, 'tokens' | 'posted' | 'messages' | 'whispers' | 'shared' | 'mayShare' | 'files'> & {
+type State = Pick<
+  SlackWorkspace,
+  'tokens' | 'posted' | 'messages' | 'ofApprovals' | 'whispers' | 'shared' | 'mayShare' | 'files'
+> & {
   uploads: Map<string, { length: number; bytes: Uint8Array }>
 } & { next: Behaviour[] }
 
 const refuse = (error: string, status = 200, headers = {}): Reply => ({ status, json: { ok: false, error }, headers })
 const accept = (more: object): Reply => ({ status: 200, json: { ok: true, ...more } })
 
-function post(state: State, message: Posted): Reply | NoReply {
+function post(state: State, message: Posted, token: string): Reply | NoReply {
   if (!message.text) return refuse('no_text')
   if (!/^[CDU]/.test(message.channel)) return refuse('channel_not_found')
   const behaviour = state.next.shift()
@@ -76,6 +83,7 @@ function post(state: State, message: Posted): Reply | NoReply {
     return error === undefined ? { status, bytes: Buffer.from('<html>') } : refuse(error, status, headers)
   }
   state.posted.push(message)
+  if (token === APPROVAL_TOKEN) state.ofApprovals.add(message)
   const ts = `1700000000.${state.posted.length}`
   // A message to a person is in their chat with the app, which has an id of its own.
   const channel = message.channel.replace(/^U/, 'D')
@@ -116,7 +124,8 @@ function share(state: State, asked: { files: { id: string; title: string }[]; ch
 
 function answer(state: State, { url = '/', headers }: IncomingMessage, body: Buffer): Reply | NoReply {
   const { pathname, searchParams } = new URL(url, 'http://peer')
-  const isSignedIn = state.tokens.has(/^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '')
+  const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? ''
+  const isSignedIn = state.tokens.has(token)
   const file = state.files.get(pathname)
   const upload = state.uploads.get(/^\/upload\/v1\/(F\d+)$/.exec(pathname)?.[1] ?? '')
   if (upload) {
@@ -131,7 +140,7 @@ function answer(state: State, { url = '/', headers }: IncomingMessage, body: Buf
   if (pathname === '/api/auth.test')
     return accept({ team: TEAM.name, team_id: TEAM.id, user: 'clinic', user_id: TEAM.bot, bot_id: 'B0BOT' })
   if (pathname === '/api/users.info') return accept({ user: { id: searchParams.get('user'), real_name: 'Asha Rao' } })
-  if (pathname === '/api/chat.postMessage') return post(state, JSON.parse(body.toString()) as Posted)
+  if (pathname === '/api/chat.postMessage') return post(state, JSON.parse(body.toString()) as Posted, token)
   if (pathname === '/api/chat.update') return update(state, JSON.parse(body.toString()) as Message)
   if (pathname === '/api/chat.postEphemeral') {
     state.whispers.push({ ...(JSON.parse(body.toString()) as Message), ts: '' })
@@ -145,13 +154,22 @@ function answer(state: State, { url = '/', headers }: IncomingMessage, body: Buf
 /** @param port 0 takes any free one */
 export async function startSlackWorkspace(port = 0): Promise<SlackWorkspace> {
   const state: State = {
-    ...{ tokens: new Set([TEAM.token]), posted: [], messages: [], whispers: [], shared: [], mayShare: true },
+    ...{
+      tokens: new Set([TEAM.token, APPROVAL_TOKEN]),
+      posted: [],
+      messages: [],
+      ofApprovals: new Set<Posted>(),
+      whispers: [],
+      shared: [],
+      mayShare: true,
+    },
     ...{ files: new Map(), uploads: new Map(), next: [] },
   }
   const { url, close } = await startReplyServer(port, (request, body) => {
     if (request.url === '/health') return { status: 200, json: {} }
     if (request.url === '/shared') return { status: 200, json: state.shared }
-    return request.url === '/posted' ? { status: 200, json: state.posted } : answer(state, request, body)
+    if (request.url !== '/posted') return answer(state, request, body)
+    return { status: 200, json: state.posted.filter((one) => !state.ofApprovals.has(one)) }
   })
   return Object.assign(state, { url, close, behave: (...next: Behaviour[]) => void state.next.push(...next) })
 }

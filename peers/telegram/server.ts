@@ -36,6 +36,8 @@ export interface TelegramPeer {
   sent: SentText[]
   /** With what they say now. */
   messages: Message[]
+  /** What the bot for approvals sent. */
+  ofApprovals: Set<SentText>
   documents: { chat_id: string; name: string; mime: string; text: string }[]
   files: Map<string, { path: string; bytes: Uint8Array; size?: number }>
   /** In this order; afterwards messages are taken. */
@@ -49,10 +51,19 @@ export const BOT = {
   username: 'clinic_bot',
 }
 
+/** A bot of its own, which brings approvals. */
+export const APPROVAL_BOT = {
+  id: 7_000_000_009,
+  token: '7000000009:EEHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0',
+  username: 'approvals_bot',
+}
+
 /** The value of `APP_ADDRESSES` that leads to a peer. */
 export const telegramAddresses = (url: string): Record<string, string> => ({ 'https://api.telegram.org': url })
 
-type State = Pick<TelegramPeer, 'bots' | 'sent' | 'messages' | 'documents' | 'files'> & { next: Behaviour[] }
+type State = Pick<TelegramPeer, 'bots' | 'sent' | 'messages' | 'ofApprovals' | 'documents' | 'files'> & {
+  next: Behaviour[]
+}
 
 const refuse = (status: number, description: string, parameters?: object): Reply => ({
   status,
@@ -60,7 +71,7 @@ const refuse = (status: number, description: string, parameters?: object): Reply
 })
 const accept = (result: unknown): Reply => ({ status: 200, json: { ok: true, result } })
 
-function sendMessage(state: State, message: SentText): Reply | NoReply {
+function sendMessage(state: State, token: string, message: SentText): Reply | NoReply {
   if (typeof message.text !== 'string' || message.text.trim() === '')
     return refuse(400, 'Bad Request: message text is empty')
   if (message.text.length > 4096) return refuse(400, 'Bad Request: message is too long')
@@ -68,6 +79,7 @@ function sendMessage(state: State, message: SentText): Reply | NoReply {
   if (typeof behaviour === 'object')
     return refuse(behaviour.status, behaviour.description ?? 'Something went wrong', behaviour.parameters)
   state.sent.push(message)
+  if (token === APPROVAL_BOT.token) state.ofApprovals.add(message)
   state.messages.push({ ...message, message_id: state.sent.length })
   return behaviour ?? accept({ message_id: state.sent.length, date: 1, chat: { id: message.chat_id } })
 }
@@ -121,7 +133,7 @@ async function answer(state: State, request: IncomingMessage, body: Buffer): Pro
   if (rest === 'getMe') return accept({ id: bot.id, is_bot: true, first_name: 'Clinic', username: bot.username })
   if (rest === 'setWebhook') return setWebhook(bot, asked as unknown as Webhook)
   if (rest === 'getWebhookInfo') return accept({ pending_update_count: 0, ...(bot.webhook ?? { url: '' }) })
-  if (rest === 'sendMessage') return sendMessage(state, asked as unknown as SentText)
+  if (rest === 'sendMessage') return sendMessage(state, token, asked as unknown as SentText)
   if (rest === 'editMessageText') return editMessage(state, asked as unknown as Message)
   if (rest === 'deleteWebhook') {
     bot.webhook = null
@@ -136,15 +148,25 @@ async function answer(state: State, request: IncomingMessage, body: Buffer): Pro
 
 /** @param port 0 takes any free one */
 export async function startTelegramPeer(port = 0): Promise<TelegramPeer> {
-  const bots: TelegramPeer['bots'] = new Map([[BOT.token, { id: BOT.id, username: BOT.username, webhook: null }]])
-  const state: State = { bots, sent: [], messages: [], documents: [], files: new Map(), next: [] }
+  const bots: TelegramPeer['bots'] = new Map(
+    [BOT, APPROVAL_BOT].map(({ token, id, username }) => [token, { id, username, webhook: null }]),
+  )
+  const state: State = {
+    bots,
+    sent: [],
+    messages: [],
+    ofApprovals: new Set(),
+    documents: [],
+    files: new Map(),
+    next: [],
+  }
   const { url, close } = await startReplyServer(port, async (request, body) => {
     if (request.url === '/health') return { status: 200, json: {} }
-    if (request.url === '/sent') return { status: 200, json: state.sent }
+    if (request.url === '/sent') return { status: 200, json: state.sent.filter((one) => !state.ofApprovals.has(one)) }
     if (request.url === '/messages') return { status: 200, json: state.messages }
     if (request.url === '/press') return press(state, JSON.parse(body.toString()) as { from: number; button: string })
     if (request.url === '/documents') return { status: 200, json: state.documents }
-    if (request.url === '/write') return deliver(state, JSON.parse(body.toString()) as { from: number; text: string })
+    if (request.url === '/write') return deliver(state, JSON.parse(body.toString()) as Written)
     return answer(state, request, body)
   })
   return { ...state, url, close, behave: (...next) => void state.next.push(...next) }
@@ -152,17 +174,24 @@ export async function startTelegramPeer(port = 0): Promise<TelegramPeer> {
 
 let updates = 100
 
-async function deliver(state: State, { from, text }: { from: number; text: string }): Promise<Reply> {
-  const { webhook } = state.bots.get(BOT.token) ?? {}
+interface Written {
+  from: number
+  text: string
+  /** Of the bot; the first one when left out. */
+  token?: string
+}
+
+async function deliver(state: State, { from, text, token = BOT.token }: Written): Promise<Reply> {
+  const { webhook } = state.bots.get(token) ?? {}
   if (!webhook) return { status: 409, json: { error: 'no webhook' } }
   const { body, headers } = updateFrom(webhook.secret_token ?? '', from, ++updates, { text })
   const { status } = await fetch(webhook.url, { method: 'POST', headers, body })
   return { status: 200, json: { status } }
 }
 
-/** Presses the newest button with these words in the chat of a person. @returns what the webhook answered */
+/** Presses the newest button with these words in the chat of a person with the bot for approvals. @returns what the webhook answered */
 async function press(state: State, { from, button }: { from: number; button: string }): Promise<Reply> {
-  const { webhook } = state.bots.get(BOT.token) ?? {}
+  const { webhook } = state.bots.get(APPROVAL_BOT.token) ?? {}
   const message = state.messages.findLast(
     ({ chat_id, reply_markup }) =>
       chat_id === String(from) && reply_markup?.inline_keyboard.flat().some(({ text }) => text.includes(button)),

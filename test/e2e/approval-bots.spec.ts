@@ -1,7 +1,7 @@
 /** Approvals in Telegram: the bot and oneself connected in the settings, and an approval decided by a press there. */
 import { expect } from '@playwright/test'
-import { eventOf, signedBySlack, TEAM } from '#peers/slack/workspace.ts'
-import { BOT, type Message } from '#peers/telegram/server.ts'
+import { APPROVAL_TOKEN, eventOf, signedBySlack } from '#peers/slack/workspace.ts'
+import { APPROVAL_BOT, type Message } from '#peers/telegram/server.ts'
 import { test } from '#test/support/browser.ts'
 import { lookAt } from '#test/support/channel-service.ts'
 import { addressOf } from '#test/support/e2e-ports.ts'
@@ -32,17 +32,17 @@ test('an approval reaches a person in Telegram and is decided there', async ({ p
   await bot.getByLabel('Bot token').fill('1:a-wrong-token')
   await page.keyboard.press('Enter')
   await expect(bot.getByText('Telegram refused the bot token')).toBeVisible()
-  await bot.getByLabel('Bot token').fill(BOT.token)
+  await bot.getByLabel('Bot token').fill(APPROVAL_BOT.token)
   await bot.getByRole('button', { name: 'Connect' }).click()
-  await expect(bot.getByText('@clinic_bot')).toBeVisible()
+  await expect(bot.getByText('@approvals_bot')).toBeVisible()
 
   const mine = page.getByRole('listitem', { name: 'Telegram · Your own runs' })
   await mine.getByRole('button', { name: 'Connect me' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('link', { name: 'Open @clinic_bot' })).toHaveAttribute('href', /start=[\w-]{22}$/)
+  await expect(dialog.getByRole('link', { name: 'Open @approvals_bot' })).toHaveAttribute('href', /start=[\w-]{22}$/)
   const code = await dialog.getByRole('region', { name: 'Code' }).textContent()
   await lookAt(page, 'approval-bot-code')
-  await request.post(`${telegram}/write`, { data: { from: PERSON, text: `/start ${code}` } })
+  await request.post(`${telegram}/write`, { data: { from: PERSON, text: `/start ${code}`, token: APPROVAL_BOT.token } })
   await expect(dialog).toBeHidden()
   await expect(mine.getByText('as Asha Rao')).toBeVisible()
   await mine.getByRole('button', { name: 'Send a test message' }).click()
@@ -83,7 +83,7 @@ test('a workspace connects Slack, and its reviewers find it in their settings', 
   const manifest = JSON.parse((await bot.getByRole('region', { name: 'App manifest' }).textContent()) ?? '')
   const at = new URL(manifest.settings.interactivity.request_url)
   await bot.getByLabel('Channel ID').fill('general')
-  await bot.getByLabel('Bot token').fill(TEAM.token)
+  await bot.getByLabel('Bot token').fill(APPROVAL_TOKEN)
   await bot.getByLabel('Signing secret').fill('secret of the Slack app')
   await bot.getByRole('button', { name: 'Connect' }).click()
   await expect(bot.getByText('Enter the channel ID, such as C0123456789')).toBeVisible()

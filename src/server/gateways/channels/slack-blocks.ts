@@ -10,7 +10,7 @@ export interface SlackBlocks {
 }
 
 /** Where a message is: the conversation, and the time that names it there. */
-export interface SlackPlace {
+interface SlackPlace {
   channel: string
   ts: string
 }

@@ -6,7 +6,7 @@ import type { UserCaller } from '#server/platform/access/caller.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 /** A person who answers for an account: their own, or a workspace where they review. */
-export interface Answerer {
+interface Answerer {
   owner: UserId
   person: UserId
 }

@@ -96,7 +96,7 @@ export async function noteBotError(db: Queryable, id: ApprovalBotId, error: stri
   return row !== undefined && row.before !== error
 }
 
-export interface OfferedRow {
+interface OfferedRow {
   bot_id: ApprovalBotId
   kind: ApprovalBotKind
   settings: BotSettings
@@ -164,15 +164,6 @@ export async function saveContact(
     on conflict (bot_id, person_id) do update set address = excluded.address, name = excluded.name, last_error = null, created_at = now()
     returning 1`.execute(tx)
   return rows.length > 0
-}
-
-export async function setContactName(
-  db: Queryable,
-  bot_id: ApprovalBotId,
-  address: string,
-  name: string,
-): Promise<void> {
-  await sql`update approval_contacts set name = ${name} where bot_id = ${bot_id} and address = ${address}`.execute(db)
 }
 
 export async function noteContactError(db: Queryable, id: string, error: string | null): Promise<void> {

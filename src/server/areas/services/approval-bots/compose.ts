@@ -20,7 +20,7 @@ function plainText(value: Plain, language: Language): string {
 }
 
 /** As the page of the approval shows it: a text, values by their names, or what the run has. */
-export function detailsText(details: Json, language: Language): string {
+function detailsText(details: Json, language: Language): string {
   if (details === null) return ''
   if (typeof details === 'string') return details
   const values = isObject(details) ? Object.entries(details) : []

@@ -31,7 +31,7 @@ const LONGEST_PAUSE_S = 3_600
 const IN_DOUBT_AFTER_S = 120
 
 /** What the message says now, in the language of its reader. */
-export async function composeNow({ db, publicUrl }: Pick<DeliveryDeps, 'db' | 'publicUrl'>, row: store.MessageRow) {
+async function composeNow({ db, publicUrl }: Pick<DeliveryDeps, 'db' | 'publicUrl'>, row: store.MessageRow) {
   const [approval, language] = await Promise.all([
     row.wait_id === null ? null : readApproval(db, row.owner_id, row.wait_id),
     findLanguageOf(db, row.person_id ?? row.owner_id),

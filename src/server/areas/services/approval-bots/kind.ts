@@ -22,7 +22,7 @@ export interface BotSecrets {
   webhook_secret: string
 }
 
-export interface BotConnection {
+interface BotConnection {
   settings: BotSettings
   secrets: BotSecrets
 }
@@ -73,7 +73,7 @@ export interface BotDelivery {
 export const NOTHING_CAME: BotDelivery = { came: null, problem: null, answer: null }
 
 /** Where a message is that was sent. */
-export interface MessagePlace {
+interface MessagePlace {
   place: string
   external_id: string
 }

@@ -39,7 +39,7 @@ function buttonsOf({ decide, open }: ShownMessage): object[] {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-export function toBlocks(message: ShownMessage): SlackBlocks {
+function toBlocks(message: ShownMessage): SlackBlocks {
   const { heading, details, notes } = message
   const isShort = heading.length <= HEADER_CHARS
   return {

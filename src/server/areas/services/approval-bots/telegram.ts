@@ -24,7 +24,7 @@ function buttonsOf({ decide, open }: ShownMessage): KeyboardButton[][] {
 }
 
 /** Formatting is apart from the text, so nothing in it can be read as markup. */
-export function toKeyboard(message: ShownMessage): KeyboardMessage {
+function toKeyboard(message: ShownMessage): KeyboardMessage {
   const { heading, details, notes } = message
   return {
     text: [heading, ...(details === '' ? [] : [details]), ...(notes.length === 0 ? [] : [notes.join('\n')])].join(
