@@ -32,6 +32,7 @@ export const MASKED_LISTS = {
     { rows: 'items', key: 'execution_id', run: 'execution_id', texts: ['title'] },
     { rows: 'questions', key: 'execution_id', run: 'execution_id', texts: ['title'] },
   ],
+  listRunComments: [{ rows: 'items', key: 'id', run: 'execution_id', texts: ['text'] }],
   listActivity: [
     { rows: 'items', key: 'execution_id', run: 'execution_id', texts: ['object', 'text.*'], only: 'execution_id' },
   ],

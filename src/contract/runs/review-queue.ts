@@ -11,7 +11,6 @@ import {
   ServiceId,
   Timestamp,
   UserId,
-  wholeList,
   wholeNumber,
 } from '#contract/core/primitives.ts'
 import { READINGS } from './decision-values.ts'
@@ -74,6 +73,7 @@ export type ReviewQueue = z.infer<typeof ReviewQueue>
 
 export const RunComment = z.object({
   id: z.uuid(),
+  execution_id: ExecutionId.describe('The run whose document it is about.'),
   author: ReviewPerson.nullable().describe('Null when their account is gone.'),
   text: z.string(),
   at: Timestamp,
@@ -201,7 +201,7 @@ export const reviewQueueEndpoints = {
     path: '/api/v1/executions/{id}/comments',
     access: signedIn,
     params,
-    query: wholeList(REVIEW_LIMITS.comments),
+    query: z.object({ ...revealQuery, ...listQuery(REVIEW_LIMITS.comments, REVIEW_LIMITS.comments) }),
     returns: RunComments,
     errors: ['not_found', 'forbidden'],
   }),

@@ -98,6 +98,7 @@ import { createDocumentFiles } from './runs/files/document-files.ts'
 import { findOwnFile } from './runs/files/files.store.ts'
 import { removeExpired } from './runs/files/files.ts'
 import { fileHandlers } from './runs/files/routes.ts'
+import { maskFor } from './runs/masked-lists/mask-texts.ts'
 import { maskLists } from './runs/masked-lists/masked-lists.ts'
 import { memoryHandlers } from './runs/memories/routes.ts'
 import { createRecordSigner } from './runs/record-keeping/chain.ts'
@@ -318,7 +319,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       documents: deps.clientDocuments,
       nameService: (owner, id) => findServiceName(deps.db, owner, id),
     }),
-    ...a2aHandlers({ handlers, publicUrl: deps.publicUrl }),
+    ...a2aHandlers({ handlers, publicUrl: deps.publicUrl, hiding: (account) => maskFor(deps.db, account) }),
     ...openAiHandlers({ handlers, publicUrl: deps.publicUrl, embedCounted: deps.knowledge.embedCounted }),
     ...mcpHandlers({ handlers, publicUrl: deps.publicUrl, wait_ms: deps.mcp_wait_ms, look_ms: deps.mcp_look_ms }),
   }

@@ -134,6 +134,21 @@ describe('a workspace that hides personal data in lists', () => {
     ])
   })
 
+  it('hides it in comments on a document, and records who shows one', async () => {
+    expect((await call('POST', `/executions/${run}/comments`, member, { text: TITLE, mentions: [] })).status).toBe(201)
+    const comments = async (as: Person, query: Record<string, string> = {}) =>
+      call('GET', `/executions/${run}/comments`, as, undefined, query)
+    const [comment] = (await comments(member)).body.data.items
+    expect(comment).toMatchObject({ execution_id: run, text: `Patient ${MASK}, born ${MASK} 1987` })
+    expect((await comments(member, { reveal: comment.id })).status).toBe(403)
+    const before = (await recorded()).length
+    expect((await comments(reviewer, { reveal: comment.id })).body.data.items[0].text).toBe(TITLE)
+    expect((await audited()).at(-1)).toMatchObject({
+      ...{ actor_id: reviewer.id, details: { list: 'listRunComments', ids: [comment.id] } },
+    })
+    expect((await recorded()).slice(before)).toMatchObject([{ by: { id: reviewer.id } }])
+  })
+
   it('hides it in notices, also in those from before', async () => {
     const notice = async (title: string) =>
       sql(

@@ -1,7 +1,7 @@
 /** The verbs of the review queue: what is to be reviewed, by whom until when, and what people say about it. */
 
 import { AppError, fieldError } from '#contract/core/errors.ts'
-import type { UserId } from '#contract/core/primitives.ts'
+import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { say, verbatim } from '#contract/phrases/phrases.ts'
 import type { ReviewPerson, RunReview } from '#contract/runs/decisions.ts'
 import type {
@@ -125,8 +125,9 @@ export async function assignRun(
   return getReview(db, grant, open)
 }
 
-const presentComment = (row: store.CommentRow): RunComment => ({
+const presentComment = (execution_id: ExecutionId, row: store.CommentRow): RunComment => ({
   id: row.id,
+  execution_id,
   author: personFrom(row.author_id, row.author),
   text: row.text,
   at: row.created_at.toISOString(),
@@ -142,7 +143,7 @@ export async function listComments(
     store.countComments(db, id),
     owner_id === null ? [] : store.findPeople(db, owner_id, 'view'),
   ])
-  return { items: rows.map(presentComment), people: people.filter((one) => one.id !== person), total, ...query }
+  return { items: rows.map((row) => presentComment(id, row)), people: people.filter((one) => one.id !== person), total, ...query }
 }
 
 /** Those who are mentioned are told. @throws invalid_input for who doesn't see the run, limit_reached */
@@ -170,6 +171,6 @@ export async function addComment(
           href: `${within}/review?open=${id}`,
           group: `run-comment:${id}`,
         })
-    return presentComment(made)
+    return presentComment(id, made)
   })
 }

@@ -27,7 +27,12 @@ import type { BareAnswer, RequestContext } from '#server/platform/http/handlers.
 import { ToolContext } from '#server/platform/http/tool-context.ts'
 import { isObject } from '#shared/json.ts'
 import { readMessage } from './read-message.ts'
-import { artifactOf, fileArtifacts, statusOf, statusOfState, taskOf } from './tasks.ts'
+import { artifactOf, fileArtifacts, hiddenTask, statusOf, statusOfState, taskOf } from './tasks.ts'
+
+export interface MethodDeps extends RunDeps {
+  /** How the lists of an account say a text: with personal data masked, where its data policy wants that. */
+  hiding(account: string | null): Promise<(text: string) => string>
+}
 
 /** A task of another agent's address is none of this one. @throws AppError not_found */
 async function readTask(deps: RunDeps, model: string, id: string, context: RequestContext): Promise<Execution> {
@@ -117,7 +122,7 @@ interface Called {
   context: RequestContext
 }
 
-type Method = (deps: RunDeps, called: Called) => BareAnswer<object, Begun>
+type Method = (deps: MethodDeps, called: Called) => BareAnswer<object, Begun>
 
 /** The answer to this request, whole or an event of several. */
 const inReply = ({ request: { id = null } }: Called, result: JsonObject) => ({ jsonrpc: '2.0' as const, id, result })
@@ -195,9 +200,13 @@ const listTasks: Method = (deps, called) => {
     body: async () => {
       const which = { ...(contextId && { session: contextId }), ...(wanted && { status: wanted }) }
       const { items, total } = await listRuns(deps, model, { ...which, limit: pageSize, offset }, context)
+      const { caller } = context
+      const hide = await deps.hiding(caller.type === 'user' ? caller.id : null)
       const tasks: JsonObject[] = []
-      for (const { id } of items)
-        tasks.push(await presentTask(deps, await readRun(deps, id, context), context, includeArtifacts))
+      for (const { id } of items) {
+        const task = await presentTask(deps, await readRun(deps, id, context), context, includeArtifacts)
+        tasks.push(hiddenTask(task, hide))
+      }
       const next = offset + items.length
       const nextPageToken = items.length > 0 && next < total ? `from-${next}` : ''
       return inReply(called, { tasks, nextPageToken, pageSize: items.length, totalSize: total })
@@ -215,7 +224,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
 ])
 
 /** @throws AppError unsupported_parameter for a method that is not there */
-export function answerMethod(deps: RunDeps, called: Called): BareAnswer<object, Begun> {
+export function answerMethod(deps: MethodDeps, called: Called): BareAnswer<object, Begun> {
   const method = METHODS.get(called.request.method)
   if (method === undefined) throw fieldError('method', 'There is no such method here.', 'unsupported_parameter')
   return method(deps, called)

@@ -216,6 +216,23 @@ describe('a message', () => {
     expect(ofService.tasks).toEqual([])
   })
 
+  it('is listed with personal data hidden where its account wants that, and shown when it is asked for', async () => {
+    await test.database.pool.query(
+      `insert into data_policies (account_id, mask_lists) values ($1, true) on conflict (account_id) do update set mask_lists = true`,
+      [me.id],
+    )
+    peer.behave({ type: 'answer', text: 'Ask Ramesh Kulkarni at nine.' })
+    const client = await clientOf(agentModel(agent))
+    const contextId = `hidden-${randomUUID()}`
+    const { id } = (await client.sendMessage(messageOf('Ask for Ramesh Kulkarni', { contextId }))) as Task
+    const listed = await client.listTasks({ ...ALL, contextId, includeArtifacts: true } as never)
+    expect(listed.tasks.map((task) => task.id)).toEqual([id])
+    expect(JSON.stringify(listed)).not.toContain('Kulkarni')
+    expect(listed.tasks.map(textOf)).toEqual(['Ask •••• at nine.'])
+    expect(textOf((await client.getTask({ id } as never)) as Task)).toBe('Ask Ramesh Kulkarni at nine.')
+    await test.database.pool.query('delete from data_policies where account_id = $1', [me.id])
+  })
+
   it('is answered in a stream', async () => {
     const client = await clientOf(agentModel(agent))
     const kinds: string[] = []

@@ -2,11 +2,11 @@
 import type { RunDeps } from '#server/areas/services/protocol-runs/agent-runs.routes.ts'
 import type { BareAnswer, Handlers } from '#server/platform/http/handlers.ts'
 import { type CardDeps, cardOf } from './card.routes.ts'
-import { answerMethod } from './methods.routes.ts'
+import { answerMethod, type MethodDeps } from './methods.routes.ts'
 
 export type A2aNames = 'getAgentCard' | 'callAgent'
 
-export interface A2aDeps extends CardDeps {
+export interface A2aDeps extends CardDeps, Pick<MethodDeps, 'hiding'> {
   handlers: RunDeps['handlers'] & CardDeps['handlers']
 }
 

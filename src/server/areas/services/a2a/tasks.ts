@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import type { AnswerFile } from '#server/areas/services/protocol-runs/answer-files.ts'
+import { isObject } from '#shared/json.ts'
 
 const STATES: Record<ExecutionStatus, string> = {
   queued: 'TASK_STATE_SUBMITTED',
@@ -102,3 +103,22 @@ export const taskOf = ({ execution, context, answer }: Told): JsonObject => ({
   }),
   metadata: metadataOf(execution),
 })
+
+/** A task as a list says it. Who needs all of it asks for the task. */
+export function hiddenTask(task: JsonObject, hide: (text: string) => string): JsonObject {
+  const partsOf = (parts: Json | undefined): Json =>
+    (Array.isArray(parts) ? parts : []).map((part) => {
+      if (!isObject(part)) return part
+      const named = (['text', 'filename'] as const).filter((name) => typeof part[name] === 'string')
+      return { ...part, ...Object.fromEntries(named.map((name) => [name, hide(String(part[name]))])) }
+    })
+  const { status, artifacts } = task
+  const message = isObject(status) && isObject(status.message) ? status.message : null
+  return {
+    ...task,
+    ...(isObject(status) && message && { status: { ...status, message: { ...message, parts: partsOf(message.parts) } } }),
+    ...(Array.isArray(artifacts) && {
+      artifacts: artifacts.map((one) => (isObject(one) ? { ...one, parts: partsOf(one.parts) } : one)),
+    }),
+  }
+}

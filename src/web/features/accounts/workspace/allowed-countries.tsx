@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import { t } from '#web/lib/language.ts'
 import { countryOptions, nameOfCountry } from '#web/parts/workflows/models/countries.ts'
-import { IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 
@@ -20,6 +21,8 @@ interface CountriesProps {
 /** Where data may be processed. */
 export function Countries({ places, onChange, error }: CountriesProps) {
   const { countries } = places
+  // A button adds it: who types the name passes others on the way.
+  const [next, setNext] = useState('')
   const set = (chosen: Places['countries']) => onChange({ ...places, countries: chosen })
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -48,16 +51,29 @@ export function Countries({ places, onChange, error }: CountriesProps) {
               </li>
             ))}
           </ul>
-          <Select
-            label={t('Add a country')}
-            value=""
-            error={error}
-            options={[
-              { value: '', label: t('Choose a country') },
-              ...countryOptions().filter(({ value }) => !countries.includes(value)),
-            ]}
-            onChange={(event) => event.target.value !== '' && set([...countries, event.target.value])}
-          />
+          <div className="flex flex-wrap items-end gap-2">
+            <div className="min-w-0 grow basis-48">
+              <Select
+                label={t('Add a country')}
+                value={next}
+                error={error}
+                options={[
+                  { value: '', label: t('Choose a country') },
+                  ...countryOptions().filter(({ value }) => !countries.includes(value)),
+                ]}
+                onChange={(event) => setNext(event.target.value)}
+              />
+            </div>
+            <Button
+              disabled={next === ''}
+              onClick={() => {
+                set([...countries, next])
+                setNext('')
+              }}
+            >
+              {t('Add')}
+            </Button>
+          </div>
           <Checkbox
             label={t('AI models in unknown countries, too')}
             help={t('Those of which nobody has said where they process data, and models of credentials.')}

@@ -84,7 +84,7 @@ function AllowedForm({ policy }: { policy: DataPolicy }) {
       <Checkbox
         label={t('Hide personal data in lists')}
         help={t(
-          'Names, dates, numbers and addresses of documents and chats are hidden in lists, exports of lists, notifications and emails. Owners, admins and reviewers can show them, which is recorded. Rules find what to hide, and they miss some of it.',
+          'Names, dates, numbers and addresses of documents, chats and comments are hidden in lists, exports of lists, notifications and emails. Owners, admins and reviewers can show them, which is recorded. Rules find what to hide, and they miss some of it. Data tables, knowledge and its search, curated answers, and documents and chats that are opened are shown as they are.',
         )}
         checked={maskLists}
         onChange={(event) => setMaskLists(event.target.checked)}

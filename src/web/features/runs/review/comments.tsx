@@ -8,6 +8,9 @@ import { friendly } from '#web/api/friendly.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { t } from '#web/lib/language.ts'
+import { MaskedText } from '#web/parts/runs/masked/masked-text.tsx'
+import { ShowHidden, ShowRow } from '#web/parts/runs/masked/show-hidden.tsx'
+import { useReveal } from '#web/parts/runs/masked/use-reveal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
@@ -21,6 +24,12 @@ export function Comments({ id }: { id: ExecutionId }) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
   const people = data?.people ?? []
+  const reveal = useReveal({
+    rows: data?.items ?? [],
+    idOf: (comment) => comment.id,
+    fields: ['text'],
+    ask: async (asked) => (await call('listRunComments', { params: { id }, query: asked })).items,
+  })
   const send = useAction(async () => {
     const mentions = people.filter(({ name }) => text.includes(`@${name}`)).map((person) => person.id)
     await call('addRunComment', {
@@ -43,16 +52,23 @@ export function Comments({ id }: { id: ExecutionId }) {
       <h2 id="comments" className="font-semibold text-base">
         {t('Comments')}
       </h2>
-      {data && data.items.length > 0 && (
+      <ShowHidden reveal={reveal} />
+      {reveal.rows.length > 0 && (
         <ul className="grid gap-2.5">
-          {data.items.map((comment) => (
+          {reveal.rows.map((comment) => (
             <li key={comment.id} className="grid gap-0.5">
               <span className="flex flex-wrap gap-x-2 text-muted text-xs">
                 <bdi className="font-medium text-ink">{comment.author?.name ?? t('A former member')}</bdi>
                 <RelativeTime time={comment.at} />
+                {reveal.canShow(comment) && (
+                  <ShowRow
+                    label={t('Show the comment of {name}', { name: comment.author?.name ?? t('A former member') })}
+                    onShow={() => reveal.show(comment)}
+                  />
+                )}
               </span>
               <p dir="auto" className="wrap-anywhere whitespace-pre-line">
-                {comment.text}
+                <MaskedText text={comment.text} />
               </p>
             </li>
           ))}
