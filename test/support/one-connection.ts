@@ -10,6 +10,7 @@ import pg from 'pg'
 interface Held {
   open: boolean
   outer: Held | undefined
+  /** As deep as what is asked for: what goes on after the work that began it, such as a run, is known by this alone. */
   begun: Error
 }
 
@@ -52,19 +53,19 @@ const linesOf = ({ stack = '' }: { stack?: string }): string =>
     .filter((line) => /\/(?:src|test|peers)\//.test(line) && !/node_modules|one-connection\.ts/.test(line))
     .join('\n')
 
-function placeNow(): string {
+/** Written out only when it is asked for. */
+function hereAndNow(): Error {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = DEEP
-  const here = {}
-  Error.captureStackTrace(here)
+  const here = new Error('here')
   Error.stackTraceLimit = stackTraceLimit
-  return linesOf(here)
+  return here
 }
 
 function noteInTransaction(what: string): void {
   const held = current()
   if (!held) return
-  const places = `${what} here:\n${placeNow()}\nwhile the transaction begun here was open:\n${linesOf(held.begun)}`
+  const places = `${what} here:\n${linesOf(hereAndNow())}\nwhile the transaction begun here was open:\n${linesOf(held.begun)}`
   if (!EXCEPTIONS.some(({ file }) => places.includes(file))) broken.push(places)
 }
 
@@ -78,7 +79,7 @@ Object.assign(pg.Client.prototype, {
   query(this: object, ...given: unknown[]) {
     const text = textOf(given[0])
     if (BEGIN.test(text)) {
-      const held = { open: true, outer: current(), begun: new Error('begun') }
+      const held = { open: true, outer: current(), begun: hereAndNow() }
       heldBy.set(this, held)
       // Lasts for what the caller does after the statement, and for nothing else.
       context.enterWith(held)

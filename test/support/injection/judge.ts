@@ -67,7 +67,9 @@ export async function tablesWith(pool: Pool, texts: readonly string[]): Promise<
   const found: string[] = []
   for (const { name } of rows) {
     const { rowCount } = await pool.query(
-      `select 1 from ${name} t where exists (select 1 from unnest($1::text[]) c where t::text ilike '%' || c || '%') limit 1`,
+      // Each row is written out once for all texts.
+      `select 1 from (select t::text as written from ${name} t offset 0) r
+       where exists (select 1 from unnest($1::text[]) c where r.written ilike '%' || c || '%') limit 1`,
       [texts],
     )
     if (rowCount) found.push(name)
