@@ -10,9 +10,18 @@ const HINDI = { ...textsIn('lib/hindi.json'), ...textsIn('canvas/services/langua
 
 /** Names, and terms of the specification and of the trade, as they are written in Hindi texts too. */
 const SAID_IN_ENGLISH = new Set(
-  [...Object.values(HINDI), 'Chowk Labs', 'cURL', 'Python', 'IST', 'Unix', 'UTC', 'Hinglish', 'English'].flatMap(
-    (text) => text.match(/[A-Za-z][A-Za-z0-9-]*/g) ?? [],
-  ),
+  [
+    ...Object.values(HINDI),
+    'Chowk Labs',
+    'cURL',
+    'Python',
+    'IST',
+    'Unix',
+    'UTC',
+    'Hinglish',
+    'English',
+    'React Flow',
+  ].flatMap((text) => text.match(/[A-Za-z][A-Za-z0-9-]*/g) ?? []),
 )
 
 /** What is written in no language, or in that of its writer. */
@@ -70,7 +79,9 @@ function isData(text: string, data: ReadonlySet<string>): boolean {
   if (data.has(text)) return true
   if (text in HINDI) return false
   const all = [...data].map((one) => one.toLowerCase())
-  const pieces = text.split(/\s*[·:,()“”…/|•→\p{Script=Devanagari}]+\s*/u).filter((piece) => piece !== '')
+  const pieces = text
+    .split(/\s*(?:[·:,()“”…/|•→\p{Script=Devanagari}]|\.\s|\d+\.)+\s*/u)
+    .filter((piece) => piece !== '')
   return pieces.every((piece) => !/[A-Za-z]{3}/.test(piece) || all.some((one) => one.includes(piece.toLowerCase())))
 }
 
