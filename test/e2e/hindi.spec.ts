@@ -18,8 +18,7 @@ const LOOKS = [
 ] as const
 
 /** What decision 0347 leaves in English: documentation, law, and what administers an installation. */
-const IN_ENGLISH =
-  /^(docs|api|terms|privacy|refund-policy|design-system|admin|plugin)/
+const IN_ENGLISH = /^(docs|api|terms|privacy|refund-policy|design-system|admin|plugin)/
 
 const DECISIVE: Record<string, readonly string[]> = {
   visitor: [

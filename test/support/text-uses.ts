@@ -41,12 +41,15 @@ function* nodesIn(file: string, source: string): Generator<{ node: Node; inside:
   }
 }
 
+/** `t`, and what the designer says in a meaning of its own through `t`. */
+const SAYING = new Set<unknown>(['t', 'ownWord'])
+
 /** What a source says through `t`. */
 export function usesIn([file, source]: [string, string]): Use[] {
   const uses: Use[] = []
   for (const { node, inside } of nodesIn(file, source)) {
     const { callee, arguments: given } = node
-    if (node.type !== 'CallExpression' || !isNode(callee) || callee.name !== 't' || !Array.isArray(given)) continue
+    if (node.type !== 'CallExpression' || !isNode(callee) || !SAYING.has(callee.name) || !Array.isArray(given)) continue
     const line = source.slice(0, node.start).split('\n').length
     for (const text of literalsOf(given[0])) uses.push({ text, where: `${file}:${line}`, early: !inside })
   }

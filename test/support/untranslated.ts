@@ -6,13 +6,24 @@ import { companyOf } from '#contract/platform/company.ts'
 const textsIn = (file: string): Record<string, string> =>
   JSON.parse(readFileSync(new URL(`../../src/web/${file}`, import.meta.url), 'utf8'))
 
-const HINDI = { ...textsIn('lib/hindi.json'), ...textsIn('canvas/services/language/hindi.json') }
+const SHARED = textsIn('lib/hindi.json')
+const HINDI = { ...SHARED, ...textsIn('canvas/services/language/hindi.json') }
 
 /** Names, and terms of the specification and of the trade, as they are written in Hindi texts too. */
 const SAID_IN_ENGLISH = new Set(
-  [...Object.values(HINDI), 'Chowk Labs', 'cURL', 'Python', 'IST', 'Unix', 'UTC', 'Hinglish', 'English'].flatMap(
-    (text) => text.match(/[A-Za-z][A-Za-z0-9-]*/g) ?? [],
-  ),
+  [
+    ...Object.values(HINDI),
+    'Chowk Labs',
+    'cURL',
+    'Python',
+    'IST',
+    'Unix',
+    'UTC',
+    'Hinglish',
+    'English',
+    'React Flow attribution',
+    'GET POST PUT PATCH DELETE HEAD',
+  ].flatMap((text) => text.match(/[A-Za-z][A-Za-z0-9-]*/g) ?? []),
 )
 
 /** What is written in no language, or in that of its writer. */
@@ -68,9 +79,12 @@ const WORD = /[A-Za-z][A-Za-z’']{2,}/g
 /** Whether it is a piece of data, or is put together from such. */
 function isData(text: string, data: ReadonlySet<string>): boolean {
   if (data.has(text)) return true
-  if (text in HINDI) return false
+  // What only the designer says may be in results of agents elsewhere.
+  if (text in SHARED) return false
   const all = [...data].map((one) => one.toLowerCase())
-  const pieces = text.split(/\s*[·:,()“”…/|•→\p{Script=Devanagari}]+\s*/u).filter((piece) => piece !== '')
+  const pieces = text
+    .split(/\s*(?:[·:,()“”…/|•→\p{Script=Devanagari}]|\.\s|\d+\.)+\s*/u)
+    .filter((piece) => piece !== '')
   return pieces.every((piece) => !/[A-Za-z]{3}/.test(piece) || all.some((one) => one.includes(piece.toLowerCase())))
 }
 

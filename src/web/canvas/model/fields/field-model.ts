@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { t } from '#web/lib/language.ts'
 
 export interface Option {
@@ -122,7 +123,10 @@ export const words = (name: string): string =>
   SPOKEN[name] ?? (/^[a-z]/.test(name) ? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ') : name)
 
 const optionsOf = (values: readonly Json[]): Option[] =>
-  values.map((value) => ({ value, label: typeof value === 'string' ? t(words(value)) : JSON.stringify(value) }))
+  values.map((value) => ({
+    value,
+    label: typeof value === 'string' ? ownWord(words(value), 'node') : JSON.stringify(value),
+  }))
 
 const WHOLE_TEXT = new Set(['textarea', 'markdown'])
 
@@ -165,7 +169,11 @@ function variantsOf(choices: readonly JsonObject[], reading: Reading): Control |
   const variants = choices.map((one): Variant => {
     const { [by]: mark, ...properties } = objectOrEmpty(one.properties)
     const value = text(objectOrEmpty(mark).const)
-    return { value, title: t(text(one.title) || words(value)), fields: fieldsIn({ ...one, properties }, reading) }
+    return {
+      value,
+      title: ownWord(text(one.title) || words(value), 'node'),
+      fields: fieldsIn({ ...one, properties }, reading),
+    }
   })
   return { kind: 'variants', by, variants }
 }
@@ -258,7 +266,7 @@ function fieldOf(key: string, given: JsonObject, required: boolean, reading: Rea
   const expression = schema.expression === 'per_item' || schema.expression === 'none' ? schema.expression : 'template'
   return {
     key,
-    title: t(text(schema.title) || words(key)),
+    title: ownWord(text(schema.title) || words(key), 'node'),
     help: t(text(schema.description)),
     placeholder: t(text(schema.placeholder)),
     required: required || schema.needed === true,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Json } from '#contract/core/primitives.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { fieldName } from '#web/canvas/model/rebase/conflict-words.ts'
 import { type Conflict, currentRemoteValue } from '#web/canvas/model/rebase/conflicts.ts'
 import { useFieldTitle } from '#web/canvas/services/analysis/use-field-title.ts'
@@ -44,7 +45,7 @@ function said(conflict: Conflict, field: string | null): Said {
     case 'kept':
       return {
         text: t('You deleted {title} while someone else was editing it. It’s still there.', { title }),
-        mine: t('Delete'),
+        mine: ownWord('Delete', 'command'),
         theirs: t('Cancel'),
       }
     case 'refused':

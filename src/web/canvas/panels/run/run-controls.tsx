@@ -1,6 +1,7 @@
 import { Ban, ChevronDown, Play, ScrollText } from 'lucide-react'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import { pastShown } from '#web/canvas/model/draft/run-session.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { PastRuns } from '#web/canvas/panels/data/past-runs.tsx'
 import { useDraft, useSelection } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
@@ -65,7 +66,7 @@ export function RunControls() {
             title={t('Run the workflow ({caps})', { caps: caps('mod+Enter').join(' ') })}
             onClick={() => act('run-all')}
           >
-            {t('Run')}
+            {ownWord('Run', 'command')}
           </Button>
           <RunMenu />
         </span>
@@ -108,7 +109,7 @@ function RunMenu() {
             {action.id === 'pin' && <MenuSeparator />}
             <MenuItem reason={may === true ? undefined : may} onSelect={() => act(action.id)}>
               <span className="flex justify-between gap-6">
-                {t(action.label)}
+                {ownWord(action.label, 'command')}
                 {action.keys[0] && <span className="text-muted text-xs">{caps(action.keys[0]).join(' ')}</span>}
               </span>
             </MenuItem>

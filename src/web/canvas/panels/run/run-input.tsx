@@ -2,6 +2,7 @@ import { Paperclip, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { readObject } from '#web/canvas/model/graph/json-text.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { StartInput } from '#web/canvas/services/analysis/start.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
@@ -147,7 +148,7 @@ function JsonInput({ initial, onRun }: { initial: JsonObject; onRun: (input: Jso
           />
         </label>
         <Button type="submit" variant="primary" icon={<Play aria-hidden="true" />} busy={busy}>
-          {t('Run')}
+          {ownWord('Run', 'command')}
         </Button>
       </div>
     </form>

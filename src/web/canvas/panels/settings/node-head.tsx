@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { StepIcon } from '#web/canvas/view/nodes/step-icon.tsx'
 import { t } from '#web/lib/language.ts'
@@ -54,13 +55,13 @@ export function NodeHead({
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <NodeName node={node} kind={kind} disabled={disabled} />
         <Switch
-          label={t('Enabled')}
+          label={ownWord('Enabled')}
           disabled={disabled}
           checked={node.disabled !== true}
           onChange={({ target }) =>
             draft.perform(
               { type: 'set_disabled', node_id: node.id, disabled: target.checked ? null : true },
-              { label: `${target.checked ? t('Enabled') : t('Disabled')} ${node.title}` },
+              { label: `${target.checked ? ownWord('Enabled') : t('Disabled')} ${node.title}` },
             )
           }
         />

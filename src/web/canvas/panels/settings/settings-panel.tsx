@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
 import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { useDescription } from '#web/canvas/services/analysis/use-description.ts'
 import { useAnalysis, useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -84,7 +85,7 @@ function Settings({ node, onClose }: { node: WorkflowNode; onClose: () => void }
       <NodeHead
         node={node}
         icon={presentations[node.id]?.icon}
-        kind={description ? t(description.title) : node.type}
+        kind={description ? ownWord(description.title, 'node') : node.type}
         disabled={disabled}
         onClose={onClose}
       />

@@ -7,6 +7,7 @@ import { replaceOperations } from '#graph/replacing.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { countedSteps } from '#web/canvas/model/graph/counts.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { refusalOf } from '#web/canvas/services/queries/refusal.ts'
@@ -114,8 +115,8 @@ export function VersionItem({ version, publication, earlier }: Props) {
 function lastOf(version: WorkflowVersion): { verb: string; at: string; who: string | undefined } {
   const { published_at, published_by, checkpoint, created_at, created_by } = version
   if (published_at !== null) return { verb: t('Published'), at: published_at, who: published_by?.name }
-  if (checkpoint) return { verb: t('Kept'), at: checkpoint.at, who: checkpoint.by?.name }
-  return { verb: t('Run'), at: created_at, who: created_by?.name }
+  if (checkpoint) return { verb: ownWord('Kept'), at: checkpoint.at, who: checkpoint.by?.name }
+  return { verb: ownWord('Run'), at: created_at, who: created_by?.name }
 }
 
 /** The draft becomes what the version was, as one step that can be undone. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { t } from '#web/lib/language.ts'
 import { ask } from './analysis.ts'
 import type { PaletteEntry } from './answers.ts'
@@ -13,7 +14,7 @@ export function usePalette(): readonly PaletteEntry[] | null {
     let left = false
     ask('palette').then(
       (palette) => {
-        known = palette.map((one) => ({ ...one, title: t(one.title), description: t(one.description) }))
+        known = palette.map((one) => ({ ...one, title: ownWord(one.title, 'node'), description: t(one.description) }))
         if (!left) setEntries(known)
       },
       () => {},

@@ -1,15 +1,16 @@
 /** What the analysis worker answers, in the language of the interface. */
+
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import type { Setup, SetupItem } from '#web/canvas/services/analysis/setup.ts'
-import { t } from '#web/lib/language.ts'
 import { sayPath, sayRendered } from './say-rendered.ts'
 
 /** The presentation of a node with its words in the reader's language. */
 export const said = ({ kind, sentence, ports, ...rest }: NodePresentation): NodePresentation => ({
   ...rest,
-  kind: kind === null ? null : t(kind),
+  kind: kind === null ? null : ownWord(kind, 'node'),
   sentence: sayRendered(sentence),
-  ports: ports.map(({ name, title }) => ({ name, title: sayRendered(title) })),
+  ports: ports.map(({ name, title }) => ({ name, title: ownWord(title, 'node') })),
 })
 
 /** Presentations by the id of their node. */

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
@@ -30,7 +31,7 @@ export function useAct(): (id: CanvasAction['id']) => void {
 
 const offered = (action: CanvasAction, context: () => ActionContext): PageAction => ({
   id: action.id,
-  label: t(action.label),
+  label: ownWord(action.label, 'command'),
   keys: action.keys[0] === undefined ? [] : caps(action.keys[0]),
   enabled: () => action.enabled(context()),
   perform: () => run(action, context()),

@@ -4,6 +4,7 @@ import { NOTHING } from '#web/canvas/model/draft/draft.ts'
 import type { PickerPlace } from '#web/canvas/model/draft/view.ts'
 import { adding, nodeOf, replacing } from '#web/canvas/model/edits/edits.ts'
 import { actionOf } from '#web/canvas/model/graph/app-step.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
@@ -29,7 +30,7 @@ export type Addition = PaletteEntry & {
 const usualTitle = async (node: WorkflowNode): Promise<string> => {
   const { title } = await shapeOf(node.type)
   if (actionOf(node) === null || typeof node.config.title !== 'string')
-    return node.title.replace(/ \d+$/, '') === title ? title : t(title)
+    return node.title.replace(/ \d+$/, '') === title ? title : ownWord(title, 'node')
   return node.config.title.slice(node.config.title.indexOf(': ') + 2)
 }
 

@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import type { Group } from '#graph/document.ts'
 import { type Draft, NOTHING } from '#web/canvas/model/draft/draft.ts'
 import { regrouping } from '#web/canvas/model/graph/groups.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { freePort } from '#web/canvas/model/graph/ports.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
@@ -181,7 +182,7 @@ function Ways({ row: { node, presentation, to }, readOnly }: { row: Row; readOnl
             aria-label={t('Connect {title} to a node', { title: node.title })}
             onClick={() => view.picker.set({ at: null, from: way, into: null, existing: true })}
           >
-            {t('Connect')}
+            {ownWord('Connect')}
           </Button>
         </span>
       )}

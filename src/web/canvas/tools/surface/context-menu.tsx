@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { Fragment } from 'react'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import type { CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { run } from '#web/canvas/tools/actions/keyboard.ts'
 import { caps } from '#web/canvas/tools/actions/keys.ts'
@@ -69,7 +70,7 @@ function ActionItem({ action }: { action: CanvasAction }) {
   return (
     <MenuItem reason={may === true ? undefined : may} onSelect={() => run(action, context())}>
       <span className="flex items-center justify-between gap-4">
-        {t(action.label)}
+        {ownWord(action.label, 'command')}
         {first !== undefined && (
           <span className="flex gap-0.5 max-sm:hidden">
             {caps(first).map((cap) => (

@@ -1,4 +1,5 @@
 import { FileJson, FileText, Image, Link2, PenTool, Share } from 'lucide-react'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { actions } from '#web/canvas/tools/commands/action-list.ts'
 import { useAct, useActionContext } from '#web/canvas/tools/commands/use-actions.ts'
 import { t } from '#web/lib/language.ts'
@@ -26,7 +27,7 @@ export function ExportMenu() {
         reason={may === true ? undefined : may}
         onSelect={() => act(id)}
       >
-        {action && t(action.label)}
+        {action && ownWord(action.label, 'command')}
       </MenuItem>
     )
   }

@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import { Ellipsis, Play, Power, PowerOff, Trash2 } from 'lucide-react'
 import { type FocusEvent, useEffect } from 'react'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -105,7 +106,7 @@ function Tool({ id, node, icon: Icon, label }: { id: string; node: string; icon:
   if (!action) return null
   const selection = { ...NOTHING, nodes: new Set([node]) }
   const may = action.enabled({ ...context(), selection })
-  const name = label ?? t(action.label)
+  const name = label ?? ownWord(action.label, 'command')
   const [key] = action.keys
   const tip = `${name}${key === undefined ? '' : ` (${caps(key).join(' ')})`}${may === true ? '' : `. ${may}`}`
   return (

@@ -17,6 +17,7 @@ import {
   Trash2,
   Ungroup,
 } from 'lucide-react'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { caps } from '#web/canvas/tools/actions/keys.ts'
@@ -82,7 +83,7 @@ function Tool({ id, icon: Icon }: { id: string; icon: LucideIcon }) {
   if (!action) return null
   const may = action.enabled(context())
   const [key] = action.keys
-  const tip = `${t(action.label)}${key === undefined ? '' : ` (${caps(key).join(' ')})`}${may === true ? '' : `. ${may}`}`
+  const tip = `${ownWord(action.label, 'command')}${key === undefined ? '' : ` (${caps(key).join(' ')})`}${may === true ? '' : `. ${may}`}`
   return (
     <IconButton size="sm" label={action.label} title={tip} disabled={may !== true} onClick={() => act(id)}>
       <Icon aria-hidden="true" />

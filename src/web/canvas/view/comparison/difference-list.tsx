@@ -9,6 +9,7 @@ import type {
   NodeChange,
   NoteChange,
 } from '#web/canvas/model/diff/diff.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { useFieldTitle } from '#web/canvas/services/analysis/use-field-title.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -47,7 +48,7 @@ export function DifferenceList({ difference, titles, onShow, aside }: Difference
           />
         ))}
       </Part>
-      <Part title={t('Connections')} count={edges.length}>
+      <Part title={ownWord('Connections')} count={edges.length}>
         {edges.map((change) => (
           <Item
             key={`${change.kind} ${change.edge.id}`}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { ask } from '#web/canvas/services/analysis/analysis.ts'
 import type { PaletteEntry } from '#web/canvas/services/analysis/answers.ts'
 import { t } from '#web/lib/language.ts'
@@ -24,7 +25,7 @@ export function NodeTypePicker(props: ControlProps) {
     .filter(({ kind, trigger }) => !trigger && (kind === 'pure' || kind === 'effect'))
     // What these do a tool of an agent must not: see the settings of the agent.
     .filter(({ type }) => type !== 'http_request' && type !== 'ai_agent')
-    .map(({ type, title }) => ({ value: type, label: t(title) }))
+    .map(({ type, title }) => ({ value: type, label: ownWord(title, 'node') }))
   return (
     <OptionList
       {...props}
