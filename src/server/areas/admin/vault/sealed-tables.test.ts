@@ -9,7 +9,10 @@ import { findPackage, insertPackage, keepVersion } from '#server/areas/connector
 import { keptSettings, openSecrets } from '#server/areas/connectors/mcp-packages/settings.ts'
 import { openApplication } from '#server/areas/connectors/oauth-applications/oauth-applications.ts'
 import { openSecret, sealSecret } from '#server/areas/runs/app-triggers/secrets.ts'
-import { openSecrets as openBotSecrets, sealSecrets as sealBotSecrets } from '#server/areas/services/approval-bots/access.ts'
+import {
+  openSecrets as openBotSecrets,
+  sealSecrets as sealBotSecrets,
+} from '#server/areas/services/approval-bots/access.ts'
 import { openSecrets as openChannelSecrets, sealSecrets } from '#server/areas/services/channels/access.ts'
 import { openSigningSecrets } from '#server/areas/services/signing/signing.ts'
 import { openModelKey } from '#server/areas/workflows/models/model-key.ts'

@@ -143,7 +143,12 @@ export async function listComments(
     store.countComments(db, id),
     owner_id === null ? [] : store.findPeople(db, owner_id, 'view'),
   ])
-  return { items: rows.map((row) => presentComment(id, row)), people: people.filter((one) => one.id !== person), total, ...query }
+  return {
+    items: rows.map((row) => presentComment(id, row)),
+    people: people.filter((one) => one.id !== person),
+    total,
+    ...query,
+  }
 }
 
 /** Those who are mentioned are told. @throws invalid_input for who doesn't see the run, limit_reached */

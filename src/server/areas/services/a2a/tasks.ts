@@ -116,7 +116,8 @@ export function hiddenTask(task: JsonObject, hide: (text: string) => string): Js
   const message = isObject(status) && isObject(status.message) ? status.message : null
   return {
     ...task,
-    ...(isObject(status) && message && { status: { ...status, message: { ...message, parts: partsOf(message.parts) } } }),
+    ...(isObject(status) &&
+      message && { status: { ...status, message: { ...message, parts: partsOf(message.parts) } } }),
     ...(Array.isArray(artifacts) && {
       artifacts: artifacts.map((one) => (isObject(one) ? { ...one, parts: partsOf(one.parts) } : one)),
     }),
