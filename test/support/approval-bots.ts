@@ -1,5 +1,6 @@
 /** A product with an agent that asks for an approval, and the steps of the job that brings it to people. */
 
+import type { Json } from '#contract/core/primitives.ts'
 import { deliverApprovals } from '#server/areas/services/approval-bots/deliver.ts'
 import { createApprovalKinds } from '#server/areas/services/approval-bots/kinds.ts'
 import { createTestApp, type Person } from '#test/support/app.ts'
@@ -7,7 +8,7 @@ import { addAgent } from '#test/support/catalogue.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 
 export const DETAILS = { patient: 'Asha Verma', amount: '₹5,000' }
-const asking = (details: unknown) =>
+const asking = (details: Json) =>
   workflow(
     [
       node('start', 'manual_trigger'),
@@ -39,7 +40,7 @@ export async function createApprovalScene(host: string, addresses: Record<string
     ...{ db, ring: test.ring, publicUrl: 'https://chowk.test' },
     approvalKinds: createApprovalKinds(test.secrets.http, addresses),
   }
-  const within = (slug?: string) => (slug === undefined ? {} : { 'x-workspace': slug })
+  const within = (slug?: string): Record<string, string> => (slug === undefined ? {} : { 'x-workspace': slug })
   const call = (method: string, path: string, as: Person, { slug, body }: { slug?: string; body?: object } = {}) =>
     test.call(method, `/api/v1${path}`, { as, headers: within(slug), ...(body && { body }) })
   return {
