@@ -3,9 +3,9 @@
 import type { WorkflowDocument } from '#graph/document.ts'
 import type { DocumentAnalysis, Draft } from '#web/canvas/model/draft/draft.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
-import { said } from '#web/canvas/services/language/said.ts'
 import { sayPath, sayRendered } from '#web/canvas/services/language/say-rendered.ts'
 import { ask } from './analysis.ts'
+import { said } from './said.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 

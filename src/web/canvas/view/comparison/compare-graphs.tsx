@@ -1,5 +1,5 @@
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
-import { saidOfAll } from '#web/canvas/services/language/said.ts'
+import { saidOfAll } from '#web/canvas/services/analysis/said.ts'
 import '@xyflow/react/dist/base.css'
 import '#web/canvas/view/flow/canvas.css'
 import { Background, ReactFlow, ReactFlowProvider } from '@xyflow/react'

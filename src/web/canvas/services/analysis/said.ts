@@ -2,8 +2,8 @@
 
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { ownWord } from '#web/canvas/model/graph/own-word.ts'
-import type { Setup, SetupItem } from '#web/canvas/services/analysis/setup.ts'
-import { sayPath, sayRendered } from './say-rendered.ts'
+import { sayPath, sayRendered } from '#web/canvas/services/language/say-rendered.ts'
+import type { Setup, SetupItem } from './setup.ts'
 
 /** The presentation of a node with its words in the reader's language. */
 export const said = ({ kind, sentence, ports, ...rest }: NodePresentation): NodePresentation => ({
