@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import { minifySync, type Plugin } from 'vite'
 
-/** Takes the comments and the indents out of the script that every page begins with: no bundler sees it, and it is sent with each page. */
+/** Makes the script that every page begins with short: no bundler sees it, and it is sent with each page. */
 export const terse = (): Plugin => ({
   name: 'terse',
   apply: 'build',
@@ -11,12 +11,9 @@ export const terse = (): Plugin => ({
     sequential: true,
     handler({ dir = '' }) {
       const file = join(dir, 'theme.js')
-      writeFileSync(
-        file,
-        readFileSync(file, 'utf8')
-          .replace(/^\s*\/\/.*\n/gm, '')
-          .replace(/^\s+/gm, ''),
-      )
+      const { code, errors } = minifySync(file, readFileSync(file, 'utf8'))
+      if (errors.length > 0) throw new Error(`theme.js can’t be read: ${errors.map(({ message }) => message).join(', ')}`)
+      writeFileSync(file, code)
     },
   },
 })

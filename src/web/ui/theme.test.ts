@@ -48,6 +48,7 @@ const SURFACES = ['paper', 'surface', 'raised']
 const GROUNDS = [...SURFACES, 'sunken', 'hover']
 const TONES = ['indigo', 'good', 'bad', 'warn']
 const TINTS = [...TONES, 'marigold', ...HUES].map((name) => `${name}-soft`)
+const PEOPLE = [1, 2, 3, 4, 5].map((number) => `person-${number}`)
 const TEXT = 4.5
 const GRAPHICS = 3
 
@@ -58,7 +59,8 @@ const PAIRS: [least: number, foregrounds: string[], backgrounds: string[]][] = [
   ...[...TONES, ...HUES].map((name): [number, string[], string[]] => [TEXT, [name], [`${name}-soft`]]),
   [TEXT, ['marigold-ink'], ['marigold-soft']],
   [TEXT, ['on-marigold'], ['marigold', 'marigold-hover']],
-  [TEXT, ['on-strong'], TONES],
+  [TEXT, ['on-strong'], [...TONES, ...PEOPLE]],
+  [TEXT, PEOPLE, SURFACES],
   [TEXT, ['paper'], ['ink']],
   // The edge of a field or of the primary button, and the ring around what has the focus.
   [GRAPHICS, ['control', 'marigold-edge', 'indigo'], SURFACES],

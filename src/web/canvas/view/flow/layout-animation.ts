@@ -1,5 +1,4 @@
-/** While things are put in order, they glide to their places instead of jumping; `gliding.css` says how. */
-import './layout-animation.css'
+/** While things are put in order, they glide to their places instead of jumping; `canvas.css` says how. */
 
 const GLIDING_MS = 220
 let ends: ReturnType<typeof setTimeout> | null = null

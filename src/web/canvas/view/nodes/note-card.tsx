@@ -1,6 +1,5 @@
 import { noteKey } from '#web/canvas/model/graph/flow-keys.ts'
 import { t } from '#web/lib/language.ts'
-import './note-card.css'
 import { type NodeProps, NodeResizer } from '@xyflow/react'
 import { type ClipboardEvent, type DragEvent, memo, useEffect, useRef, useState } from 'react'
 import type { Note } from '#graph/document.ts'

@@ -1,5 +1,3 @@
-import './presence.css'
-
 /** How each of the five colours of people looks. */
 const LOOKS = [
   { edge: 'border-(--person-1)', fill: 'bg-(--person-1) text-on-strong', ink: 'text-(--person-1)' },
