@@ -12,7 +12,8 @@ export const terse = (): Plugin => ({
     handler({ dir = '' }) {
       const file = join(dir, 'theme.js')
       const { code, errors } = minifySync(file, readFileSync(file, 'utf8'))
-      if (errors.length > 0) throw new Error(`theme.js can’t be read: ${errors.map(({ message }) => message).join(', ')}`)
+      if (errors.length > 0)
+        throw new Error(`theme.js can’t be read: ${errors.map(({ message }) => message).join(', ')}`)
       writeFileSync(file, code)
     },
   },

@@ -21,7 +21,11 @@ export interface Visit {
   /** Its id. */
   workflow(name: string, document: WorkflowDocument): Promise<string>
   /** Starts a run. @throws Error when it is not accepted */
-  run(target: { workflow_id: string } | { agent_id: string } | { service_id: string }, input: JsonObject, wait_ms?: number): Promise<Started>
+  run(
+    target: { workflow_id: string } | { agent_id: string } | { service_id: string },
+    input: JsonObject,
+    wait_ms?: number,
+  ): Promise<Started>
   /** Live events until the end of the run, or of the stream. */
   events(id: string, after?: number): AsyncGenerator<ExecutionEvent>
 }

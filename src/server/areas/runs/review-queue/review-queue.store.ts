@@ -95,7 +95,9 @@ export async function countQueue(db: Queryable, whose: Whose, query: ReviewQueue
 /** Documents in the queue, counted up to 1,000. */
 export async function countToReview(db: Queryable, whose: Whose): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (select 1 from ${queued(whose)} limit 1000) counted`.execute(db)
+    select count(*)::int as count from (select 1 from run_reviews r where ${queued(whose)} limit 1000) counted`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 

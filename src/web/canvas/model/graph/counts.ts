@@ -16,6 +16,3 @@ export const countedNodes = (count: number): string => (count === 1 ? t('1 node'
 export const countedSteps = (count: number): string => (count === 1 ? t('1 step') : t('{count} steps', { count }))
 /** `1 change`, `2 changes`. */
 export const countedChanges = (count: number): string => (count === 1 ? t('1 change') : t('{count} changes', { count }))
-/** `1 problem`, `2 problems`. */
-export const countedProblems = (count: number): string =>
-  count === 1 ? t('1 problem') : t('{count} problems', { count })
