@@ -6,7 +6,8 @@ import type { z } from 'zod'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import type { PlanItem } from '#contract/runs/plan.ts'
 import type { Evaluator } from '#graph/expressions/evaluator.ts'
-import type { Owner, Ports, RunAs, ToolCallMade } from './ports.ts'
+import type { ToolCallMade } from './model-port.ts'
+import type { Owner, Ports, RunAs } from './ports.ts'
 
 export const CATEGORIES = [
   'trigger',

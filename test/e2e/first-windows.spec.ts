@@ -65,7 +65,10 @@ test('on a phone an agent is run from the bottom of the window', async ({ page }
   await page.goto('/agent/icd10-coder')
   const bar = page.getByRole('region', { name: 'Run this agent' })
   await expect(bar).toBeInViewport({ ratio: 1 })
-  await bar.getByRole('button', { name: 'Use your own' }).click()
+  // Pressed where it is, as a thumb does: `click` would scroll to where the bar is at home, at the end of the page.
+  const button = await bar.getByRole('button', { name: 'Use your own' }).boundingBox()
+  if (button === null) throw new Error('The button has no place')
+  await page.mouse.click(button.x + button.width / 2, button.y + button.height / 2)
   await expect(page.getByRole('heading', { name: 'Try it' })).toBeInViewport()
   await expect(bar).toBeHidden()
 })

@@ -15,6 +15,7 @@ const SAID_IN_ENGLISH = new Set(
     ...Object.values(HINDI),
     'Chowk Labs',
     'cURL',
+    'Del',
     'Python',
     'IST',
     'Unix',

@@ -1,5 +1,6 @@
 /** What nodes reach the outside through, put together. */
-import type { ActionsPort, EmbedPort, KnowledgePort, ModelPort } from '#nodes/ports.ts'
+import type { ModelPort } from '#nodes/model-port.ts'
+import type { ActionsPort, EmbedPort, KnowledgePort } from '#nodes/ports.ts'
 import { createCodesPort } from '#server/areas/agents/codes/codes-port.ts'
 import { createDocumentPort } from '#server/areas/runs/files/documents.ts'
 import { createFilePort } from '#server/areas/runs/files/run-files.ts'

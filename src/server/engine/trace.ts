@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '#contract/core/primitives.ts'
 import { TRACE } from '#contract/runs/trace-values.ts'
-import type { ModelCallMade, ModelMessage, ToolCallMade } from '#nodes/ports.ts'
+import type { ModelCallMade, ModelMessage, ToolCallMade } from '#nodes/model-port.ts'
 import { withoutSecrets } from '#nodes/without-secrets.ts'
 
 /** A row of `trace_entries` without its id; `at` is ISO 8601. */

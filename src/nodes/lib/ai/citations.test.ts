@@ -1,8 +1,9 @@
 /** How an agent answers from knowledge: with a model by the numbers of passages, without one by quoting them. */
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { ModelPort, ModelRequest } from '#nodes/model-port.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { EmbedPort, ModelPort, ModelRequest } from '#nodes/ports.ts'
+import type { EmbedPort } from '#nodes/ports.ts'
 import { outputOf } from '#nodes/trial.ts'
 import { aiAgent } from '#nodes/types/ai/ai-agent.ts'
 import { embedByWords } from '#test/support/embed.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Json } from '#contract/core/primitives.ts'
-import type { EarlierTurn, MemoryPort, ModelMessage } from '#nodes/ports.ts'
+import type { ModelMessage } from '#nodes/model-port.ts'
+import type { EarlierTurn, MemoryPort } from '#nodes/ports.ts'
 import { estimateTokens, rememberedMessages } from './conversation-memory.ts'
 
 const turn = (n: number): EarlierTurn => ({ id: `m${n}`, role: n % 2 ? 'person' : 'agent', text: `${n} `.repeat(40) })

@@ -4,8 +4,9 @@
  */
 import { z } from 'zod'
 import type { Json } from '#contract/core/primitives.ts'
+import type { ModelMessage, ModelUsage } from '#nodes/model-port.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
-import type { EarlierTurn, ModelMessage, ModelUsage } from '#nodes/ports.ts'
+import type { EarlierTurn } from '#nodes/ports.ts'
 import { earlierTurns } from './conversation.ts'
 import { askModel, type ModelChoice } from './model-settings.ts'
 import { DATA_RULE, fenceUntrusted, withoutHidden } from './untrusted.ts'

@@ -2,8 +2,8 @@
 import type { Json } from '#contract/core/primitives.ts'
 import { fileReference } from '#nodes/lib/document/file-reference.ts'
 import { findDocument } from '#nodes/lib/document/source.ts'
+import type { ModelMessage } from '#nodes/model-port.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
-import type { ModelMessage } from '#nodes/ports.ts'
 import { isObject } from '#shared/json.ts'
 import { fenceUntrusted, withoutHidden } from './untrusted.ts'
 

@@ -1,8 +1,8 @@
 /** Settings of nodes that ask a model, and how they ask it. */
 import { z } from 'zod'
 import { credentialField } from '#nodes/credential-field.ts'
+import type { ModelAnswer, ModelRequest } from '#nodes/model-port.ts'
 import type { NodeContext } from '#nodes/node.ts'
-import type { ModelAnswer, ModelRequest } from '#nodes/ports.ts'
 
 /** What a run is given must not choose who is asked or what it may cost: no expressions here. */
 const fixed = { expression: 'none' } as const

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { PLAN, PLAN_TOOL, PlanItem } from '#contract/runs/plan.ts'
-import type { ModelTool } from '#nodes/ports.ts'
+import type { ModelTool } from '#nodes/model-port.ts'
 
 const fixed = { expression: 'none' } as const
 

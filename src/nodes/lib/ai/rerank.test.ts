@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { ModelAnswer, ModelRequest } from '#nodes/model-port.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { ModelAnswer, ModelRequest } from '#nodes/ports.ts'
 import { outputOf, tryNode } from '#nodes/trial.ts'
 import { rerankPassages } from '#nodes/types/ai/rerank-passages.ts'
 

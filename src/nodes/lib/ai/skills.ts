@@ -5,8 +5,8 @@
 import { z } from 'zod'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { SKILLS } from '#contract/workflows/skill-values.ts'
+import type { ModelTool } from '#nodes/model-port.ts'
 import { type NodeContext, NodeError } from '#nodes/node.ts'
-import type { ModelTool } from '#nodes/ports.ts'
 
 export const SKILL_SETTINGS = {
   skills: z

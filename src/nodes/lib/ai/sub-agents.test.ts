@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
+import type { ModelAnswer, ModelRequest } from '#nodes/model-port.ts'
 import type { NodeResult } from '#nodes/node.ts'
-import type { HttpRequest, ModelAnswer, ModelRequest } from '#nodes/ports.ts'
+import type { HttpRequest } from '#nodes/ports.ts'
 import { type Trial, tryNode } from '#nodes/trial.ts'
 import { aiAgent } from '#nodes/types/ai/ai-agent.ts'
 

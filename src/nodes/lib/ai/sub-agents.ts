@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import type { ModelTool } from '#nodes/ports.ts'
+import type { ModelTool } from '#nodes/model-port.ts'
 
 /** More are hard for a model to tell apart. */
 const MOST = 10

@@ -25,8 +25,8 @@ import { quoteAnswer } from '#nodes/lib/ai/quote-answer.ts'
 import { SKILL_SETTINGS, skillsOf } from '#nodes/lib/ai/skills.ts'
 import { refineSubAgents, SUB_AGENT_SETTINGS } from '#nodes/lib/ai/sub-agents.ts'
 import { fenceUntrusted, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
+import type { ModelMessage } from '#nodes/model-port.ts'
 import { defineNode, output } from '#nodes/node.ts'
-import type { ModelMessage } from '#nodes/ports.ts'
 import { brief, value } from '#nodes/settings.ts'
 
 /** Whether it answers without a model: in text, from knowledge, where it is set to, and where its settings name no model. */

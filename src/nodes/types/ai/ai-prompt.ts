@@ -12,8 +12,8 @@ import {
 } from '#nodes/lib/ai/model-settings.ts'
 import { shownText, shownValue } from '#nodes/lib/ai/shown.ts'
 import { DATA_RULE, fenceUntrusted, withoutHidden } from '#nodes/lib/ai/untrusted.ts'
+import type { ModelMessage } from '#nodes/model-port.ts'
 import { defineNode, output } from '#nodes/node.ts'
-import type { ModelMessage } from '#nodes/ports.ts'
 import { brief, value } from '#nodes/settings.ts'
 
 export const aiPrompt = defineNode({

@@ -6,8 +6,8 @@ import { shownText } from '#nodes/lib/ai/shown.ts'
 import { DATA_RULE, fenceUntrusted } from '#nodes/lib/ai/untrusted.ts'
 import { usesModel, WITH_OR_WITHOUT } from '#nodes/lib/ai/with-or-without.ts'
 import { keySentences } from '#nodes/lib/insight/key-sentences.ts'
+import type { ModelAnswer, ModelUsage } from '#nodes/model-port.ts'
 import { defineNode, output } from '#nodes/node.ts'
-import type { ModelAnswer, ModelUsage } from '#nodes/ports.ts'
 import { value } from '#nodes/settings.ts'
 
 /** What the sentences of a text are ranked over; a longer one is judged by its beginning. */

@@ -6,7 +6,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { SpanKind } from '@opentelemetry/api'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
-import type { ModelAnswer, ModelMessage, ModelRequest, ModelToolCall } from '#nodes/ports.ts'
+import type { ModelAnswer, ModelMessage, ModelRequest, ModelToolCall } from '#nodes/model-port.ts'
 import type { Outbound } from '#server/gateways/outbound.ts'
 import { createRedactor } from '#server/gateways/vault/redact.ts'
 import { contentAttributes, inSpan } from '#server/platform/tracing/spans.ts'

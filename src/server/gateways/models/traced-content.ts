@@ -2,7 +2,7 @@
  * Prompts and answers in the form that OpenTelemetry asks for (opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans, “Capturing
  * instructions, inputs, and outputs”): messages of parts, with the instructions apart.
  */
-import type { ModelAnswer, ModelMessage, ModelToolCall } from '#nodes/ports.ts'
+import type { ModelAnswer, ModelMessage, ModelToolCall } from '#nodes/model-port.ts'
 import { withoutSecrets } from '#nodes/without-secrets.ts'
 import type { OneAnswer, OneRequest } from './client.ts'
 

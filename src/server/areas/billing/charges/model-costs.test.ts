@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
-import type { ModelPort } from '#nodes/ports.ts'
+import type { ModelPort } from '#nodes/model-port.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { createVaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
 import { chargeOfModels } from '#server/areas/billing/charges/charges.store.ts'

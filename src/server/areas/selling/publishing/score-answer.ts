@@ -1,7 +1,7 @@
 /** A model as the scorer of a test case. What it is shown is data to it, never an instruction. */
 import type { Json, UserId } from '#contract/core/primitives.ts'
+import type { ModelPort } from '#nodes/model-port.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { ModelPort } from '#nodes/ports.ts'
 import type { Scored } from './scorers.ts'
 
 const SYSTEM =

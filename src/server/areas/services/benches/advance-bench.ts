@@ -7,7 +7,7 @@
 import { RIGHT_FROM } from '#contract/agents/bench-limits.ts'
 import { Scorer } from '#contract/agents/evaluations.ts'
 import { type Json, JsonObject } from '#contract/core/primitives.ts'
-import type { ModelPort } from '#nodes/ports.ts'
+import type { ModelPort } from '#nodes/model-port.ts'
 import { findRunner } from '#server/areas/accounts/accounts.ts'
 import type { BillingGate } from '#server/areas/billing/billing.ts'
 import { authoriseHeld, executionExists, isRefusal } from '#server/areas/runs/runs.ts'

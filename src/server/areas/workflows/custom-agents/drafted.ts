@@ -1,7 +1,7 @@
 /** What a new custom agent is, worked out of a sentence: by a model where there is one, else the sentence is its purpose. */
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { NO_PROMPT, PROMPT_LIMITS, type Prompt, UNSURE, type Unsure } from '#graph/custom-agent/prompt.ts'
-import type { ModelMessage } from '#nodes/ports.ts'
+import type { ModelMessage } from '#nodes/model-port.ts'
 
 export interface DraftedAgent {
   name: string

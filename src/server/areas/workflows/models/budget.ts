@@ -4,8 +4,9 @@
  * million tokens is p/100 micro-rupees a token.
  */
 import type { UserId } from '#contract/core/primitives.ts'
+import type { ModelAccount, ModelRequest, ModelUsage } from '#nodes/model-port.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { ModelAccount, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
+import type { RunAs } from '#nodes/ports.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as calls from './calls.store.ts'
 import type { Chosen } from './choose-models.ts'

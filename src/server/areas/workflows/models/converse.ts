@@ -4,7 +4,8 @@
  */
 import type { Json } from '#contract/core/primitives.ts'
 import { SERVER_CHECK, schemaProblems } from '#nodes/lib/data/json-schema.ts'
-import type { ModelAccount, ModelAnswer, ModelMessage, ModelRequest, ModelUsage, RunAs } from '#nodes/ports.ts'
+import type { ModelAccount, ModelAnswer, ModelMessage, ModelRequest, ModelUsage } from '#nodes/model-port.ts'
+import type { RunAs } from '#nodes/ports.ts'
 import type { ModelClient, OneAnswer, OneRequest } from '#server/gateways/models/client.ts'
 import { ModelError } from '#server/gateways/models/refusals.ts'
 import type { Database } from '#server/platform/database/database.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { UserId } from '#contract/core/primitives.ts'
-import type { ModelPort, ModelRequest, RecordedUsage, RunAs } from '#nodes/ports.ts'
+import type { ModelPort, ModelRequest, RecordedUsage } from '#nodes/model-port.ts'
+import type { RunAs } from '#nodes/ports.ts'
 import { type ModelPeer, startModelPeer } from '#peers/model/server.ts'
 import { createVaultOf } from '#server/areas/accounts/credentials/vault-of.ts'
 import { chargeOfModels } from '#server/areas/billing/charges/charges.store.ts'

@@ -1,7 +1,7 @@
 /** The models as nodes reach them: the one that is asked, and the one that is asked when that fails. */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { ModelPort } from '#nodes/model-port.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { ModelPort } from '#nodes/ports.ts'
 import type { ModelClient } from '#server/gateways/models/client.ts'
 import { ModelError } from '#server/gateways/models/refusals.ts'
 import type { ModelCosts } from './budget.ts'

@@ -1,7 +1,7 @@
 /** Asks a model for one word: the test button. The call is real, and counts as one. */
 import { AppError } from '#contract/core/errors.ts'
+import type { ModelUsage } from '#nodes/model-port.ts'
 import { NodeError } from '#nodes/node.ts'
-import type { ModelUsage } from '#nodes/ports.ts'
 import type { Caller } from '#server/platform/access/caller.ts'
 import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rate-limits.ts'
 import { type Chosen, ENVIRONMENT, ofEnvironment, ofRow } from './choose-models.ts'

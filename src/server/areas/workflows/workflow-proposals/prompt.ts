@@ -3,7 +3,7 @@ import type { JsonObject } from '#contract/core/primitives.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
-import type { ModelMessage } from '#nodes/ports.ts'
+import type { ModelMessage } from '#nodes/model-port.ts'
 import { wordsOf } from '#server/areas/workflows/workflow-templates/nearest.ts'
 
 /** Always explained: what nearly every workflow has. */

@@ -14,6 +14,7 @@ import {
   withoutHidden,
 } from '#web/canvas/model/graph/loops.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
+import { ownWord } from '#web/canvas/model/graph/own-word.ts'
 import { CARD, cardHeight, portTop } from '#web/canvas/model/graph/sizes.ts'
 import { t } from '#web/lib/language.ts'
 
@@ -50,8 +51,13 @@ function kept<Item extends object, Flow>(
 /** Side of a port's dot, in px. */
 export const DOT = 12
 
-const UNSEEN: Ends = { ports: [{ name: 'out', title: 'Out' }], trigger: false }
-export const portsOf = (presentation: Ends | undefined) => (presentation ?? UNSEEN).ports
+let one: Ends | null = null
+/** Of a card that nothing is known of yet. Made when it is first needed: then the texts of the language are there. */
+const unseen = (): Ends => {
+  one ??= { ports: [{ name: 'out', title: ownWord('Out', 'node') }], trigger: false }
+  return one
+}
+export const portsOf = (presentation: Ends | undefined) => (presentation ?? unseen()).ports
 
 const guesses = new WeakMap<WorkflowDocument['edges'], ReadonlyMap<string, Ends>>()
 
@@ -64,7 +70,7 @@ function guessed({ nodes, edges }: WorkflowDocument): ReadonlyMap<string, Ends> 
   const guess = new Map(
     nodes.map(({ id }): [string, Ends] => {
       const names = [...new Set(used.get(id)?.map(({ from }) => from.port))]
-      const ports = names.length === 0 ? UNSEEN.ports : names.map((name) => ({ name, title: name }))
+      const ports = names.length === 0 ? unseen().ports : names.map((name) => ({ name, title: name }))
       return [id, { ports, trigger: !led.has(id) }]
     }),
   )
@@ -107,7 +113,7 @@ function stepNode(
   guess: Ends | null,
   inside: number | null,
 ): StepFlowNode {
-  const { ports, trigger } = presentation ?? guess ?? UNSEEN
+  const { ports, trigger } = presentation ?? guess ?? unseen()
   const size = { width: CARD.width, height: cardHeight(ports.length) }
   return {
     id: node.id,
