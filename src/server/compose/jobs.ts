@@ -54,6 +54,7 @@ import { createRecoveryJob } from '#server/areas/runs/recovery/recovery-jobs.ts'
 import { enforceRetention, indexRunIds } from '#server/areas/runs/retention/retention.ts'
 import { deleteUnusedUploads } from '#server/areas/runs/retention/unused-uploads.ts'
 import { escalateReviews } from '#server/areas/runs/review-queue/escalation.ts'
+import { deleteOldUnread } from '#server/areas/runs/review-queue/unread.store.ts'
 import { readUnread } from '#server/areas/runs/review-queue/unread.ts'
 import { createTableTriggerJob } from '#server/areas/runs/table-triggers/start-changes.ts'
 import { createFailureTriggerJob } from '#server/areas/runs/triggers/failures.ts'
@@ -171,6 +172,7 @@ const deletionJobs = ({ config, db, engine, files, exports, log }: JobParts) =>
     'delete-old-runs': async () => {
       await enforceRetention(db, config.retention)
       await enforceDataPolicies(db)
+      await deleteOldUnread(db)
     },
     'delete-unused-uploads': (signal) => deleteUnusedUploads({ db, files }, config.keptUploadsDays, signal),
     'finish-account-deletions': () => finishDeletions({ db, engine, files, tidy: () => exports.tidy(), log }),

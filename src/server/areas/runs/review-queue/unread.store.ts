@@ -45,3 +45,8 @@ export async function hasUnread(db: Queryable, owner: UserId): Promise<boolean> 
   const { rows } = await sql`select from unread_results u where u.owner_id = ${owner} and ${window} limit 1`.execute(db)
   return rows.length > 0
 }
+
+/** Those that no queue shows any more: people who never open theirs leave them. */
+export async function deleteOldUnread(db: Queryable): Promise<void> {
+  await sql`delete from unread_results u where not ${window}`.execute(db)
+}

@@ -6,6 +6,7 @@ import { deletePayloads } from '#server/areas/runs/retention/retention.store.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
+import { deleteOldUnread } from './unread.store.ts'
 import { readUnread } from './unread.ts'
 
 const RESULT: Json = {
@@ -102,5 +103,16 @@ it('go with the content of their run and with the run, follow it to a new owner,
     [kept],
   )
   expect(await unread()).toEqual([])
+  await clear()
+})
+
+it('of a person who never looks are let go when no queue would show them any more', async () => {
+  const [old, fresh] = [await runOf({ as: owner }), await runOf({ as: owner })]
+  await test.database.pool.query(
+    `update unread_results set created_at = now() - interval '91 days' where execution_id = $1`,
+    [old],
+  )
+  await deleteOldUnread(test.database.db)
+  expect(await unread()).toEqual([fresh])
   await clear()
 })

@@ -91,7 +91,7 @@ const columns = (
   {
     key: 'starts',
     header: t('Trigger'),
-    className: 'max-lg:hidden',
+    className: 'max-xl:hidden',
     cell: ({ starts }) =>
       starts === null ? (
         <span className="text-muted">{t('None')}</span>
@@ -106,7 +106,7 @@ const columns = (
   {
     key: 'updated',
     header: t('Changed'),
-    className: 'max-md:hidden',
+    className: 'max-lg:hidden',
     cell: ({ updated_at }) => <RelativeTime time={updated_at} />,
   },
   {
