@@ -59,6 +59,7 @@ test('the first page is there with the result, and zooms smoothly by wheel, butt
   expect(Math.max(...rates)).toBeGreaterThanOrEqual(40)
 
   await page.keyboard.press('0')
+  await expect(document(page).getByRole('button', { name: 'Fit width' })).toBeDisabled()
   const fit = await widthOf(page)
   await document(page).getByRole('button', { name: 'Zoom in' }).click()
   await expect.poll(() => widthOf(page)).toBeCloseTo(fit * 1.25, 0)
