@@ -6,6 +6,7 @@ import { useAction } from '#web/api/action.ts'
 import { download } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q, useData } from '#web/api/query.ts'
+import { TypedSearch } from '#web/app/palette/typed-search.tsx'
 import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
@@ -30,47 +31,53 @@ const PAGE = 25
 export function OwnWorkflows() {
   const [params] = useSearchParams()
   const page = Math.max(1, Math.min(400, Math.trunc(Number(params.get('page'))) || 1))
-  const { items, total } = useData(q('listWorkflows', { query: { limit: PAGE, offset: (page - 1) * PAGE } }))
+  const search = (params.get('search') ?? '').slice(0, 200)
+  const query = { limit: PAGE, offset: (page - 1) * PAGE, ...(search !== '' && { search }) }
+  const { items, total } = useData(q('listWorkflows', { query }))
   const [making, setMaking] = useState<ListedWorkflow | null>(null)
   const fetchFile = useAction(async (workflow: ListedWorkflow) => {
     const blob = await download('exportWorkflow', { params: { id: workflow.id } })
     saveFile(`${toFileName(workflow.name)}.chowk.json`, blob, 'application/json')
   })
-  const empty = (
-    <EmptyState
-      icon={<WorkflowIcon aria-hidden="true" />}
-      title={t('No workflows yet')}
-      action={
-        <LinkButton href={paths.createAgent()} variant="primary" icon={<Plus aria-hidden="true" />}>
-          {t('New workflow')}
-        </LinkButton>
-      }
-    >
-      {t('Begin with a sentence, a template or an empty canvas, or import a file exported from Chowk or n8n.')}
-    </EmptyState>
-  )
   return (
     <>
+      {(total > 0 || search !== '') && (
+        <TypedSearch param="search" label={t('Search workflows')} placeholder={t('Search workflows')} />
+      )}
       {fetchFile.error !== null && <Callout tone="bad">{friendly(fetchFile.error)}</Callout>}
       <Table
         caption={t('Your workflows, recently changed first')}
         columns={columns((workflow) => void fetchFile.run(workflow), setMaking)}
         rows={items}
         rowKey={({ id }) => id}
-        empty={empty}
+        empty={search === '' ? <None /> : <EmptyState title={t('No workflows match')} />}
       />
       {total > PAGE && (
         <Pagination
           page={page}
           pageSize={PAGE}
           total={total}
-          href={(to) => paths.myWorkflows({ tab: 'own', page: to > 1 ? to : null })}
+          href={(to) => paths.myWorkflows({ tab: 'own', search: search || null, page: to > 1 ? to : null })}
         />
       )}
       {making && <MakeAgent workflow={making} onClose={() => setMaking(null)} />}
     </>
   )
 }
+
+const None = () => (
+  <EmptyState
+    icon={<WorkflowIcon aria-hidden="true" />}
+    title={t('No workflows yet')}
+    action={
+      <LinkButton href={paths.createAgent()} variant="primary" icon={<Plus aria-hidden="true" />}>
+        {t('New workflow')}
+      </LinkButton>
+    }
+  >
+    {t('Begin with a sentence, a template or an empty canvas, or import a file exported from Chowk or n8n.')}
+  </EmptyState>
+)
 
 const columns = (
   onExport: (workflow: ListedWorkflow) => void,
