@@ -3,8 +3,8 @@ import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { APPROVAL_BOT_KINDS, APPROVAL_BOTS, type ApprovalBotKind } from '#contract/services/approval-bot-values.ts'
 import type { ApprovalBot, SaveApprovalBot } from '#contract/services/approval-bots.ts'
+import { askOutside, CLOSE_MS, deliveryAddress, tellOutside } from '#server/areas/services/channels/ask-outside.ts'
 import { newToken } from '#server/areas/services/widgets/widgets.ts'
-import { ChannelApiError } from '#server/gateways/channels/channel-api.ts'
 import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import { memberOf } from '#server/platform/access/caller.ts'
 import { insertAudit } from '#server/platform/audit/audit.store.ts'
@@ -22,15 +22,10 @@ export interface BotDeps extends DeliveryDeps {
   brand: ReadBrand
 }
 
-const ASK_MS = 15_000
-/** What is only tried. */
-const CLOSE_MS = 5_000
-
 const NO_SETTINGS: BotSettings = { display_name: '', account: '', bot_user: '', channel: '' }
 
 /** What the service outside delivers to. */
-const addressOf = (publicUrl: string, token: string): string =>
-  `${publicUrl.replace(/\/+$/, '')}/hooks/approvals/${token}`
+const addressOf = (publicUrl: string, token: string): string => deliveryAddress(publicUrl, 'approvals', token)
 
 function present(
   { publicUrl, brand }: Pick<BotDeps, 'publicUrl' | 'brand'>,
@@ -61,17 +56,6 @@ export async function getBots(deps: BotDeps, grant: store.ManageBots): Promise<{
 async function getBot(deps: BotDeps, grant: store.ManageBots, kind: ApprovalBotKind): Promise<ApprovalBot> {
   const rows = await store.findBots(deps.db, grant.on)
   return present(deps, kind, rows.find((row) => row.kind === kind) ?? null)
-}
-
-/** Asks the service outside, so that what is wrong is told now. @throws invalid_input with the field */
-async function askOutside<T>(refusal: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  try {
-    return await work(AbortSignal.timeout(ASK_MS))
-  } catch (error) {
-    if (error instanceof ChannelApiError) throw fieldError('bot_token', `${refusal}: ${error.message}`)
-    if (error instanceof DOMException) throw fieldError('bot_token', `${refusal}: There was no answer in time.`)
-    throw error
-  }
 }
 
 /** Who changes where approvals are decided is in the activity of a workspace. */
@@ -112,14 +96,6 @@ function checkFields({ kind }: ApprovalKind, body: SaveApprovalBot, secrets: Bot
   if (kind === 'slack' && secrets.signing_secret === '') throw fieldError('signing_secret', 'Enter the signing secret.')
 }
 
-async function closeQuietly(kind: ApprovalKind, secrets: BotSecrets, address: string): Promise<void> {
-  try {
-    await kind.close?.(secrets, address, AbortSignal.timeout(CLOSE_MS))
-  } catch (error) {
-    if (!(error instanceof ChannelApiError) && !(error instanceof DOMException)) throw error
-  }
-}
-
 /** Absent fields stay. @throws not_found, invalid_input with the field, too_many_requests */
 export async function saveBot(
   deps: BotDeps,
@@ -140,7 +116,7 @@ export async function saveBot(
   const told =
     body.bot_token === undefined
       ? {}
-      : await askOutside(`${kind.name} refused the bot token`, (signal) =>
+      : await askOutside('bot_token', `${kind.name} refused the bot token`, (signal) =>
           kind.identify({ ...before, bot_token }, signal),
         )
   const row = await reserve(deps, grant, name)
@@ -151,6 +127,7 @@ export async function saveBot(
   const address = addressOf(publicUrl, row.token)
   if (body.bot_token !== undefined && kind.open)
     await askOutside(
+      'bot_token',
       `${kind.name} refused the address`,
       (signal) => kind.open?.(secrets, address, signal) ?? Promise.resolve(),
     )
@@ -162,7 +139,7 @@ export async function saveBot(
       throw new AppError('not_found')
     await note(tx, grant, 'approval_bot.connect', { kind: name, bot: settings.display_name, channel: settings.channel })
   })
-  if (isOther) await closeQuietly(kind, before, address)
+  if (isOther) await tellOutside((signal) => kind.close?.(before, address, signal))
   return getBot(deps, grant, name)
 }
 
@@ -176,5 +153,7 @@ export async function disconnectBot(deps: BotDeps, grant: store.ManageBots, name
     await note(tx, grant, 'approval_bot.disconnect', { kind: name, bot: row.settings.display_name })
   })
   if (row.connected_at !== null)
-    await closeQuietly(deps.approvalKinds[name], secretsOf(deps, row), addressOf(deps.publicUrl, row.token))
+    await tellOutside((signal) =>
+      deps.approvalKinds[name].close?.(secretsOf(deps, row), addressOf(deps.publicUrl, row.token), signal),
+    )
 }

@@ -1,10 +1,12 @@
 /** The verbs of people whom bots write to about approvals: each connects themselves, by a code that only they are shown. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '#contract/core/errors.ts'
 import { joined, type Phrase, say } from '#contract/phrases/phrases.ts'
 import { APPROVAL_BOTS } from '#contract/services/approval-bot-values.ts'
 import type { ApprovalBotId, ApprovalCode, ApprovalContact } from '#contract/services/approval-bots.ts'
 import { findLanguageOf, notify } from '#server/areas/accounts/accounts.ts'
+import { ASK_MS } from '#server/areas/services/channels/ask-outside.ts'
 import { ChannelApiError } from '#server/gateways/channels/channel-api.ts'
 import { Unreadable } from '#server/gateways/vault/envelope.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
@@ -18,7 +20,6 @@ import type { DeliveryDeps } from './deliver.ts'
 import type { ApprovalKind, BotSecrets, Words } from './kind.ts'
 import { insertWords } from './messages.store.ts'
 
-const ASK_MS = 15_000
 const CODE = /^[A-Za-z0-9_-]{22}$/
 
 const hashOf = (code: string): Buffer => createHash('sha256').update(code).digest()

@@ -15,6 +15,7 @@ import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { enforceRateLimit } from '#server/platform/rate-limits/rate-limits.ts'
 import { NO_SECRETS, openSecrets } from './access.ts'
+import { ASK_MS, deliveryAddress, tellOutside } from './ask-outside.ts'
 import * as store from './channels.store.ts'
 import type { ChannelKinds, ChannelSecrets, ChannelSettings, Connection } from './kind/kind.ts'
 import { readSoon } from './mailboxes.store.ts'
@@ -35,11 +36,6 @@ export interface ChannelDeps {
   publicUrl: string
 }
 
-/** For what the services outside are asked within one request. */
-export const ASK_MS = 15_000
-/** What is only tried. */
-const CLOSE_MS = 5_000
-
 /** @param asks_consent whether the kind does at first */
 export const newSettings = (asks_consent: boolean): ChannelSettings => ({
   ...{ display_name: '', ask_consent: asks_consent, daily_per_person: CHANNEL.per_person.usual },
@@ -50,8 +46,7 @@ export const newSettings = (asks_consent: boolean): ChannelSettings => ({
 const timeOf = (date: Date | null | undefined): string | null => date?.toISOString() ?? null
 
 /** What the service outside delivers to. */
-export const addressOf = (publicUrl: string, token: string): string =>
-  `${publicUrl.replace(/\/+$/, '')}/hooks/channels/${token}`
+export const addressOf = (publicUrl: string, token: string): string => deliveryAddress(publicUrl, 'channels', token)
 
 /** @throws not_found, also for a foreign service */
 export async function getChannel(deps: ChannelDeps, grant: Use, at: ChannelAt): Promise<ServiceChannel> {
@@ -107,11 +102,7 @@ export async function closeQuietly(
   { kind, token }: Pick<store.ChannelRow, 'kind' | 'token'>,
   connection: Connection,
 ): Promise<void> {
-  try {
-    await channels[kind].close?.(connection, addressOf(publicUrl, token), AbortSignal.timeout(CLOSE_MS))
-  } catch (error) {
-    if (!(error instanceof ChannelApiError) && !(error instanceof DOMException)) throw error
-  }
+  await tellOutside((signal) => channels[kind].close?.(connection, addressOf(publicUrl, token), signal))
 }
 
 /** Of a channel that is gone. What nobody can open any more is left as it is. */

@@ -4,12 +4,11 @@ import type { SaveChannel, ServiceChannel } from '#contract/services/channels.ts
 import { checkTakesVisitors, findOwnDoors } from '#server/areas/services/chats/service-chat.ts'
 import { lockOwn, type OwnRow, saveWidget } from '#server/areas/services/widgets/widgets.store.ts'
 import { newToken } from '#server/areas/services/widgets/widgets.ts'
-import { ChannelApiError } from '#server/gateways/channels/channel-api.ts'
 import { uuidv7 } from '#server/platform/database/uuid.ts'
 import { NO_SECRETS, sealSecrets } from './access.ts'
+import { askOutside } from './ask-outside.ts'
 import * as store from './channels.store.ts'
 import {
-  ASK_MS,
   addressOf,
   type ChannelAt,
   type ChannelDeps,
@@ -71,17 +70,6 @@ function secretsBefore(deps: ChannelDeps, row: store.ChannelRow, isComplete: boo
 function checkComplete({ required }: ChannelKind, { settings, secrets }: Connection): void {
   const entered: Partial<Record<string, unknown>> = { ...settings, ...secrets }
   for (const [field, missing] of Object.entries(required)) if (!entered[field]) throw fieldError(field, missing)
-}
-
-/** Asks the service outside, so that what is wrong is told now. @throws invalid_input with the field */
-async function askOutside<T>(field: string, refusal: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  try {
-    return await work(AbortSignal.timeout(ASK_MS))
-  } catch (error) {
-    if (error instanceof ChannelApiError) throw fieldError(error.field ?? field, `${refusal}: ${error.message}`)
-    if (error instanceof DOMException) throw fieldError(field, `${refusal}: There was no answer in time.`)
-    throw error
-  }
 }
 
 /** The row of a channel with its address, which is new for the first one. */
