@@ -210,6 +210,7 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   getReviewAccuracy: 'review',
   getReviewSettings: 'review',
   assignRun: 'review',
+  assignWait: 'review',
   listChannelPeople: 'review',
   listChannelMessages: 'review',
   listChatRatings: 'review',

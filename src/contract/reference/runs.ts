@@ -177,6 +177,10 @@ export const RUN_TEXTS = {
     'Assign a document',
     'Sets who reviews a document and until when. Send the `assignment` you saw; if it changed meanwhile, the answer is 409 `stale_details`. The person who is assigned gets a notice.',
   ],
+  assignWait: [
+    'Assign an approval or a form',
+    'Sets who is asked to answer what a run waits for. Send the `assignment` you saw; if it changed meanwhile, the answer is 409 `stale_details`. The person gets a notice, and the message in Slack or Telegram. Others who may answer still can.',
+  ],
   listRunComments: [
     'List comments on a document',
     'Returns what people said about the findings of a run, oldest first, and who can be mentioned.',

@@ -52,19 +52,24 @@ export type ReviewQueueQuery = z.output<typeof ReviewQueueQuery>
 
 export const OpenQuestion = z.object({
   execution_id: ExecutionId,
+  wait_id: z.uuid(),
   type: z.enum(['approval', 'form']),
   title: z.string().nullable(),
   /** The agent or workflow that asks. */
   asked_by: z.string(),
   at: Timestamp,
   until: Timestamp.nullable().describe('When it is answered by time-out; null for never.'),
+  assignee: ReviewPerson.nullable().describe('Who is asked to answer. Others who may answer still can.'),
+  assignment: z.number().int().describe('Grows with each assignment.'),
 })
 export type OpenQuestion = z.infer<typeof OpenQuestion>
 
 export const ReviewQueue = listOf(QueuedReview).extend({
   questions: z
     .array(OpenQuestion)
-    .describe('What runs wait for a person to answer, the first 100: those that time out first, then the oldest.'),
+    .describe(
+      'What runs wait for a person to answer, of the `assignee` that is asked for, the first 100: those that time out first, then the oldest.',
+    ),
   preparing: z.boolean().describe('Whether runs are still being read for the queue: ask again.'),
   services: z.array(z.object({ id: ServiceId, name: z.string() })).describe('Those with documents in the queue.'),
   people: z.array(ReviewPerson).describe('Who can be assigned.'),
@@ -195,6 +200,19 @@ export const reviewQueueEndpoints = {
     }),
     returns: RunReview,
     errors: ['not_found', 'forbidden', 'illegal_transition', 'stale_details', 'signed_off', 'file_too_large'],
+  }),
+  assignWait: endpoint({
+    method: 'PUT',
+    path: '/api/v1/executions/{id}/waits/{wait_id}/assignment',
+    access: signedIn,
+    params: z.object({ id: ExecutionId, wait_id: z.uuid() }),
+    body: z.strictObject({
+      assignee_id: UserId.nullable(),
+      /** The `assignment` that was looked at. */
+      seen: z.number().int().min(0).max(2_000_000_000),
+    }),
+    returns: OpenQuestion.pick({ wait_id: true, assignee: true, assignment: true }),
+    errors: ['not_found', 'forbidden', 'already_resolved', 'stale_details'],
   }),
   listRunComments: endpoint({
     method: 'GET',

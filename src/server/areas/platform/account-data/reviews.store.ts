@@ -48,4 +48,8 @@ export const REVIEWER_STEPS: readonly EraseStep[] = [
     ['public.run_reviews'],
     ({ id }) => sql`update run_reviews set assignee_id = null where assignee_id = ${id}`,
   ),
+  eraseStep(
+    ['public.execution_waits'],
+    ({ id }) => sql`update execution_waits set assignee_id = null where assignee_id = ${id}`,
+  ),
 ]

@@ -19,6 +19,13 @@ export const RUN_STEPS: readonly MoveStep[] = [
     where execution_id = any(${uuids(runs)})`,
   ),
   moveStep(
+    ['execution_waits.assignee_id'],
+    ({ to, runs }) => sql`
+    update execution_waits w set assignee_id = null
+    where execution_id = any(${uuids(runs)}) and assignee_id is not null and assignee_id <> ${to} and not exists (
+      select from workspace_members m where m.workspace_id = ${to} and m.user_id = w.assignee_id)`,
+  ),
+  moveStep(
     ['approval_links.owner_id', 'approval_links.made_by'],
     ({ runs }) => sql`delete from approval_links where execution_id = any(${uuids(runs)})`,
   ),

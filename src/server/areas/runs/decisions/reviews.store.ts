@@ -43,9 +43,9 @@ export async function findReview(db: Queryable, id: ExecutionId): Promise<Review
 
 /** Until the transaction ends, nobody else decides about its findings. */
 export async function lockReview(tx: Queryable, id: ExecutionId): Promise<ReviewRow | null> {
-  const { rows } = await sql<ReviewRow>`
-    select ${columns} from ${joined} where r.execution_id = ${id} for update of r`.execute(tx)
-  return rows[0] ?? null
+  // First: a statement that waits for the row would join it with the person who was assigned before.
+  await sql`select from run_reviews where execution_id = ${id} for update`.execute(tx)
+  return findReview(tx, id)
 }
 
 export interface ReviewableRow {

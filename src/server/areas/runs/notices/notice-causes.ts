@@ -8,6 +8,7 @@ import type { UserId } from '#contract/core/primitives.ts'
 import { say, verbatim } from '#contract/phrases/phrases.ts'
 import { findMasking, type NewNotice, noticeFor, settleNotices, writeNotices } from '#server/areas/accounts/accounts.ts'
 import { maskText } from '#server/areas/runs/masked-lists/mask-texts.ts'
+import { assignedGroup } from '#server/areas/runs/review-queue/assigned-questions.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './causes.store.ts'
 
@@ -96,7 +97,7 @@ async function tell(tx: Queryable, causes: readonly store.Cause[]): Promise<void
   const closed = waitsOf(causes, 'wait_closed')
   if (gone.length > 0) closed.push(...(await store.findWaitsOf(tx, gone)))
   const accounts = closed.length > 0 ? await store.findAccountsWithoutWaits(tx, closed) : []
-  await settleNotices(tx, [...closed.map(waitGroup), ...accounts.map(accountGroup)])
+  await settleNotices(tx, [...closed.map(waitGroup), ...closed.map(assignedGroup), ...accounts.map(accountGroup)])
 }
 
 /** Makes notices of everything there is. @returns false when another process was at it */

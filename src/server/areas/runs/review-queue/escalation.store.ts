@@ -60,6 +60,7 @@ export async function takeDue(tx: Queryable, step: Step): Promise<DueRow[]> {
 export interface AskedRow extends Place {
   title: string
   asked_at: Date
+  assignee_id: UserId | null
   started_by: UserId | null
 }
 
@@ -69,7 +70,7 @@ export async function takeAsked(tx: Queryable, step: Step): Promise<AskedRow[]> 
   const { rows } = await sql<AskedRow>`
     with due as (
       select x.execution_id, 'wait:' || x.id as subject, e.owner_id, coalesce(e.title, a.name, 'a document') as document, '/w/' || w.slug as within,
-        t.escalate_to, coalesce(x.wait ->> 'title', '') as title, x.created_at as asked_at, e.started_by
+        t.escalate_to, coalesce(x.wait ->> 'title', '') as title, x.created_at as asked_at, x.assignee_id, e.started_by
       from execution_waits x join executions e on e.id = x.execution_id join workspaces w on w.id = e.owner_id
         left join agents a on a.id = e.agent_id left join review_settings t on t.owner_id = e.owner_id
       where x.resolved_at is null and x.wait ->> 'type' in ('approval', 'form') and (x.until is null or x.until > now())
@@ -82,7 +83,7 @@ export async function takeAsked(tx: Queryable, step: Step): Promise<AskedRow[]> 
       insert into review_reminders (execution_id, subject, step) select execution_id, subject, ${step} from due
       on conflict do nothing returning execution_id, subject
     )
-    select due.execution_id, owner_id, document, within, escalate_to, title, asked_at, started_by
+    select due.execution_id, owner_id, document, within, escalate_to, title, asked_at, assignee_id, started_by
     from due join taken t on t.execution_id = due.execution_id and t.subject = due.subject order by asked_at`.execute(
     tx,
   )

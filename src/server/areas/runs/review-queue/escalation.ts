@@ -22,10 +22,11 @@ async function othersOf(tx: Queryable, owner: UserId, named: UserId | null): Pro
   return idsOf(await findPeople(tx, owner, 'manage'))
 }
 
-/** Who started the run, if they may answer; otherwise all who may. */
-async function answerersOf(tx: Queryable, { owner_id, started_by }: store.AskedRow): Promise<UserId[]> {
+/** Who is assigned, otherwise who started the run, if they may answer; otherwise all who may. */
+async function answerersOf(tx: Queryable, { owner_id, assignee_id, started_by }: store.AskedRow): Promise<UserId[]> {
   const people = (await findPeople(tx, owner_id, 'review')).map(({ id }) => id)
-  return started_by !== null && people.includes(started_by) ? [started_by] : people
+  const meant = [assignee_id, started_by].find((one) => one !== null && people.includes(one))
+  return meant == null ? people : [meant]
 }
 
 async function tellDue(tx: Queryable, step: store.Step): Promise<number> {

@@ -6,7 +6,6 @@ import type { Reading } from '#contract/runs/decision-values.ts'
 import type { ReviewQueueQuery } from '#contract/runs/review-queue.ts'
 import { type QueueAge, type QueueSort, REVIEW_LIMITS } from '#contract/runs/review-queue-values.ts'
 import { isAssigned } from '#server/areas/runs/decisions/reviews.store.ts'
-import { asksPerson } from '#server/areas/runs/executions/waits-for-person.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface QueueRow {
@@ -186,25 +185,4 @@ export async function findNames(
     from executions e left join agents a on a.id = e.agent_id left join workspaces w on w.id = e.owner_id, users u
     where e.id = ${id} and u.id = ${person}`.execute(db)
   return rows[0] ?? { document: 'a document', person: '', within: '' }
-}
-
-export interface QuestionRow {
-  execution_id: ExecutionId
-  type: 'approval' | 'form'
-  title: string | null
-  asked_by: string | null
-  at: Date
-  until: Date | null
-}
-
-/** What runs of an account wait for a person to answer: those that time out first, then the oldest. */
-export async function findQuestions(db: Queryable, owner: UserId): Promise<QuestionRow[]> {
-  const { rows } = await sql<QuestionRow>`
-    select e.id as execution_id, w.wait ->> 'type' as type, w.wait ->> 'title' as title,
-      coalesce(a.name, f.name) as asked_by, w.created_at as at, w.until
-    from executions e join execution_waits w on w.execution_id = e.id
-      left join agents a on a.id = e.agent_id left join workflows f on f.id = e.workflow_id
-    where e.owner_id = ${owner} and e.status in ('running', 'waiting', 'paused') and ${asksPerson('w')}
-    order by w.until nulls last, w.created_at, w.id limit ${REVIEW_LIMITS.questions}`.execute(db)
-  return rows
 }

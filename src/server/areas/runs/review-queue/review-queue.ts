@@ -5,7 +5,6 @@ import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { say, verbatim } from '#contract/phrases/phrases.ts'
 import type { ReviewPerson, RunReview } from '#contract/runs/decisions.ts'
 import type {
-  OpenQuestion,
   QueuedReview,
   ReviewQueue,
   ReviewQueueQuery,
@@ -20,6 +19,8 @@ import { getReview, openReview } from '#server/areas/runs/decisions/reviews.ts'
 import type { OpenOutput } from '#server/areas/runs/executions/values.ts'
 import { maskFor } from '#server/areas/runs/masked-lists/mask-texts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { findQuestions } from './assigned-questions.store.ts'
+import { presentQuestion } from './assigned-questions.ts'
 import type { DiscussRun, UseQueue } from './review-queue.policy.ts'
 import * as store from './review-queue.store.ts'
 import { hasUnread } from './unread.store.ts'
@@ -45,13 +46,6 @@ const present = (row: store.QueueRow): QueuedReview => ({
   comments: row.comments,
 })
 
-const presentQuestion = ({ asked_by, at, until, ...row }: store.QuestionRow): OpenQuestion => ({
-  ...row,
-  asked_by: asked_by ?? 'A workflow',
-  at: at.toISOString(),
-  until: until?.toISOString() ?? null,
-})
-
 export async function listQueue(
   db: Database,
   { on: whose }: UseQueue,
@@ -65,7 +59,7 @@ export async function listQueue(
     store.countQueue(db, whose, query),
     store.findQueueServices(db, whose),
     store.findPeople(db, whose.owner, 'review'),
-    store.findQuestions(db, whose.owner),
+    findQuestions(db, whose, query.assignee),
   ])
   const { limit, offset } = query
   const asked = questions.map(presentQuestion)

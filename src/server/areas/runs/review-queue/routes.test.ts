@@ -276,6 +276,20 @@ describe('accuracy on one’s own documents', () => {
   })
 })
 
+describe('of two who assign at once', () => {
+  it('the second is told who was assigned', async () => {
+    const id = await runOf()
+    await call('GET', `/executions/${id}/review`, owner)
+    const assign = (as: Person, to: Person) =>
+      call('PUT', `/executions/${id}/assignment`, as, { assignee_id: to.id, due_at: null, seen: 0 })
+    const both = await Promise.all([assign(owner, reviewer), assign(reviewer, owner)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(both.find(({ status }) => status === 409)?.body.errors[0].message).toMatch(
+      /^(?:Asha|Ben) was assigned meanwhile/,
+    )
+  })
+})
+
 describe('what is due', () => {
   const told = async (of: Person, run: string) =>
     (await notices(of))

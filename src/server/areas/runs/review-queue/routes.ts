@@ -1,10 +1,12 @@
 import { maySignOff } from '#server/areas/runs/decisions/decisions.policy.ts'
+import { mayAnswerWait } from '#server/areas/runs/executions/executions.policy.ts'
 import { findOwner } from '#server/areas/runs/executions/executions.store.ts'
 import type { RunEngine } from '#server/areas/runs/executions/run.routes.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
 import { getAccuracy } from './accuracy.ts'
 import { getAgreement } from './agreement.ts'
+import { assignWait } from './assigned-questions.ts'
 import { getReviewSettings, saveReviewSettings } from './escalation.ts'
 import { mayDiscuss, mayUseQueue } from './review-queue.policy.ts'
 import { addComment, assignRun, listComments, listQueue } from './review-queue.ts'
@@ -16,6 +18,7 @@ type Names =
   | 'saveReviewSettings'
   | 'getReviewAccuracy'
   | 'assignRun'
+  | 'assignWait'
   | 'listRunComments'
   | 'addRunComment'
 
@@ -30,6 +33,12 @@ export const reviewQueueHandlers = ({ db, engine }: { db: Database; engine: RunE
     assignRun: async ({ params, body }, { caller }) => {
       const { person } = mayUseQueue(caller).on
       return assignRun(db, maySignOff(caller, await findOwner(db, params.id)), { ...body, person }, open)
+    },
+    assignWait: async ({ params, body }, { caller }) => {
+      const { person } = mayUseQueue(caller).on
+      return assignWait(db, mayAnswerWait(caller, null, await findOwner(db, params.id)), {
+        ...{ ...body, wait: params.wait_id, person },
+      })
     },
     listRunComments: async ({ params, query }, { caller }) =>
       listComments(db, mayDiscuss(caller, await findOwner(db, params.id)), query),

@@ -19,7 +19,7 @@ const roles = (right: WorkspaceRight) => sql`any(${sql.val(rolesWith(right))}::t
 const NEWS = sql`interval '30 days'`
 
 /**
- * Questions that are open: each to the person who started the run, if they may answer, otherwise to all who may; once it escalates, to
+ * Questions that are open: each to the person who is assigned or who started the run, if they may answer, otherwise to all who may; once it escalates, to
  * whom the workspace names, or to its owners and admins; and to the channel of the bot. Only what was asked, or escalated, since they
  * connected. A row is the right to send the message.
  */
@@ -27,12 +27,13 @@ export async function queueQuestions(db: Queryable): Promise<void> {
   await sql`
     with asked as (
       select x.id as wait_id, x.created_at as asked_at, e.owner_id, w.id is not null as in_workspace,
-        m.at as escalated_at, s.user_id as starter,
+        m.at as escalated_at, coalesce(n.user_id, s.user_id) as meant_for,
         case when t.escalate_to is not null and r.user_id is not null then t.escalate_to end as named
       from execution_waits x join executions e on e.id = x.execution_id
         left join workspaces w on w.id = e.owner_id
         left join review_settings t on t.owner_id = w.id
         left join workspace_members s on s.workspace_id = w.id and s.user_id = e.started_by and s.role = ${roles('review')}
+        left join workspace_members n on n.workspace_id = w.id and n.user_id = x.assignee_id and n.role = ${roles('review')}
         left join workspace_members r on r.workspace_id = w.id and r.user_id = t.escalate_to and r.role = ${roles('review')}
         left join review_reminders m on m.execution_id = x.execution_id and m.subject = 'wait:' || x.id and m.step = 'escalated'
       where x.resolved_at is null and x.created_at > now() - ${NEWS} and x.wait ->> 'type' = 'approval'
@@ -45,7 +46,7 @@ export async function queueQuestions(db: Queryable): Promise<void> {
         join approval_contacts k on k.bot_id = b.id
         left join workspace_members p on p.workspace_id = a.owner_id and p.user_id = k.person_id
       where (not a.in_workspace and k.person_id = a.owner_id and a.asked_at >= k.created_at)
-        or (a.asked_at >= k.created_at and p.role = ${roles('review')} and coalesce(a.starter = k.person_id, true))
+        or (a.asked_at >= k.created_at and p.role = ${roles('review')} and coalesce(a.meant_for = k.person_id, true))
         or (a.escalated_at >= k.created_at and p.role = ${roles('review')}
           and case when a.named is null then p.role = ${roles('manage')} else a.named = k.person_id end)
       union all

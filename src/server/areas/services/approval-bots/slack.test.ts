@@ -299,6 +299,27 @@ describe('approvals of a workspace in Slack', () => {
     expect([asked(chatWith(users.owner)).length, asked(chatWith(users.reviewer)).length]).toEqual([2, 2])
   })
 
+  it('also reach who is assigned later, until they can’t answer any more', async () => {
+    const { owner, reviewer, slug, users } = await clinic()
+    const counts = () => [asked(chatWith(users.owner)).length, asked(chatWith(users.reviewer)).length]
+    const run = await scene.ask(owner, { slug })
+    await scene.deliver()
+    expect(counts()).toEqual([1, 0])
+    const assign = (one: { id: string; wait: string }) => {
+      const body = { assignee_id: reviewer.id, seen: 0 }
+      return scene.call('PUT', `/executions/${one.id}/waits/${one.wait}/assignment`, owner, { slug, body })
+    }
+    expect((await assign(run)).status).toBe(200)
+    await scene.deliver()
+    await scene.deliver()
+    expect(counts()).toEqual([1, 1])
+    const gone = await scene.ask(owner, { slug })
+    await assign(gone)
+    await scene.pool.query(`update workspace_members set role = 'member' where user_id = $1`, [reviewer.id])
+    await scene.deliver()
+    expect(counts()).toEqual([2, 1])
+  })
+
   it('are not decided by who lost the right since, or was removed', async () => {
     const { owner, member, reviewer, slug, id, users, press } = await clinic()
     const run = await scene.ask(member, { slug })

@@ -54,7 +54,7 @@ function Queue({ state }: { state: QueueState }) {
         {t('Documents whose findings aren’t signed off. J and K move through the list, Enter opens a document.')}
       </PageHeader>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {queue.questions.length > 0 && <Questions items={queue.questions} />}
+        {queue.questions.length > 0 && <Questions items={queue.questions} people={isShared ? queue.people : null} />}
         {queue.questions.length > 0 && <h2 className="mt-2 text-xl">{t('Documents')}</h2>}
         <QueueFilters state={state} queue={queue} />
         {queue.preparing && (

@@ -11,6 +11,7 @@ import { runToken } from '#web/lib/run-token.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { AnswerApproval } from '#web/parts/runs/approval/answer-approval.tsx'
 import { AskedDetails } from '#web/parts/runs/approval/asked-details.tsx'
+import { AssignWait } from '#web/parts/runs/approval/assign-question.tsx'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { refreshRuns } from '#web/parts/runs/start-run.ts'
 import { paths } from '#web/paths.ts'
@@ -76,6 +77,7 @@ function Wait({ runId, wait, node }: { runId: string; wait: OpenWait; node: stri
         <FormAnswer busy={answer.busy} onAnswer={(body) => void answer.run(body)} />
       )}
       {answer.error !== null && <Callout tone="bad">{friendly(answer.error)}</Callout>}
+      <AssignWait waitId={wait.id} />
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import type { UsersId } from './Users.ts';
 import type { ColumnType, Selectable, Insertable, Updateable } from 'kysely';
 
 export type ExecutionWaitsId = string;
@@ -25,6 +26,10 @@ export default interface ExecutionWaitsTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 
   child_id: ColumnType<string | null, string | null, string | null>;
+
+  assignee_id: ColumnType<UsersId | null, UsersId | null, UsersId | null>;
+
+  assignment_number: ColumnType<number, number | undefined, number>;
 }
 
 export type ExecutionWaits = Selectable<ExecutionWaitsTable>;
