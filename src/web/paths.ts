@@ -163,8 +163,14 @@ export const paths = {
     } = {},
   ) => withQuery(one('/batches', id), { ...query }),
   /** `tab` is `own` for one's workflows, `shared` for those of others, `import` for bringing one; runs otherwise. */
-  myWorkflows: (query: RunsQuery & { tab?: 'own' | 'shared' | 'import' | null } = {}) =>
-    withQuery('/my-workflows', { ...query }),
+  myWorkflows: (
+    query: RunsQuery & {
+      tab?: 'own' | 'shared' | 'import' | null
+      state?: string | null
+      starts?: string | null
+      sort?: string | null
+    } = {},
+  ) => withQuery('/my-workflows', { ...query }),
   /** Another user's workflow, as the people it is shared with see it. */
   sharedWorkflow: (id: string, query: { join?: string } = {}) => withQuery(one('/my-workflows', id), { ...query }),
   /** What starts a workflow of one's own. */

@@ -1,6 +1,7 @@
 /** What a reader sees first: what is next, how a service does, what a workflow is made of, what a base answers, and on a phone what runs an agent. */
 import { expect } from '@playwright/test'
-import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, run, test, viewer } from '#test/support/browser.ts'
+import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { personOn, sellerOn } from '#test/support/people.ts'
 import { done } from '#test/support/visit.ts'
 
@@ -26,6 +27,36 @@ test('the dashboard names the next step, and a service begins with how it does',
   await expect(state).toContainText('100%')
   await expect(state).toContainText('of 1 runs')
   await expect(state.getByRole('link', { name: 'Set a schedule' })).toBeVisible()
+
+  await test.step('its runs and its address are in the first window, and a run is one row, one key or one paste away', async () => {
+    await expect(page.getByText(`/mcp/services/${service.id}`)).toBeInViewport()
+    await expect(page.getByRole('row', { name: /E11\.9 Type 2 diabetes mellitus/ })).toBeInViewport()
+    const samples = page.getByRole('group', { name: 'Start from a sample' })
+    await expect(page.getByRole('button', { name: /Run with a document or a text/ })).toBeInViewport()
+    await expect(samples).toHaveCount(0)
+    await page.keyboard.press('n')
+    await expect(samples).toBeVisible()
+    await page.getByRole('button', { name: 'Close the form' }).click()
+    await expect(samples).toHaveCount(0)
+    await page.getByLabel('Choose a document').setInputFiles({
+      name: 'letter.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Acute bronchitis.'),
+    })
+    await expect(page.getByText('letter.txt')).toBeVisible()
+    await expect(run(page)).toBeFocused()
+    await page.getByRole('button', { name: 'Close the form' }).click()
+    await page.evaluate(`(() => {
+      const data = new DataTransfer()
+      data.setData('text/plain', 'Essential hypertension.')
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+    })()`)
+    await expect(run(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/[?&]run=/)
+    await expect(viewer(page)).toContainText('I10')
+    await expect(page.getByRole('table', { name: 'Runs' }).getByText('Succeeded')).toHaveCount(2)
+  })
 })
 
 test('own workflows say what starts them and which steps they have', async ({ page, context, baseURL }) => {
@@ -45,6 +76,84 @@ test('own workflows say what starts them and which steps they have', async ({ pa
   await expect(page).toHaveURL('/my-workflows?tab=own&search=claim')
   await page.getByRole('link', { name: 'New workflow' }).click()
   await expect(page).toHaveURL('/agents/create')
+})
+
+test('own workflows are narrowed, ordered, run, switched and put away from their list, by keyboard too', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { mine } = await sellerOn(context, baseURL)
+  const made = async (name: string, document: object) =>
+    (await done(mine.call('POST', '/api/v1/workflows', { name, document }))).id
+  const hooked = await made(
+    'Take orders',
+    workflow([node('start', 'webhook_trigger'), set('done', { ok: true })], wires('start > done')),
+  )
+  await made('Alone', workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done')))
+  await made(
+    'Greet',
+    workflow([node('start', 'manual_trigger'), set('done', { text: '{{ $trigger.name }}' })], wires('start > done')),
+  )
+  await page.goto('/my-workflows?tab=own')
+  const rows = page
+    .getByRole('table', { name: 'Your workflows' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+  const rowOf = (name: string) => rows.filter({ has: page.getByRole('link', { name, exact: true }) })
+  await test.step('the address keeps what is chosen, Back takes it away', async () => {
+    const triggers = page.getByRole('navigation', { name: 'Trigger' })
+    await triggers.getByRole('link', { name: /Webhook/ }).click()
+    await expect(page).toHaveURL('/my-workflows?tab=own&starts=webhook')
+    await expect(rows).toHaveCount(1)
+    await page.reload()
+    await expect(rowOf('Take orders')).toBeVisible()
+    await page.goBack()
+    await expect(rows).toHaveCount(3)
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('By name')
+    await expect(page).toHaveURL('/my-workflows?tab=own&sort=name')
+    await expect(rows.first()).toContainText('Alone')
+  })
+  await test.step('its trigger is switched off and on', async () => {
+    const on = rowOf('Take orders').getByRole('switch', { name: 'Webhook starts Take orders' })
+    await expect(on).toBeChecked()
+    await on.click()
+    await expect(on).not.toBeChecked()
+    const { triggers } = await done(mine.call('GET', `/api/v1/workflows/${hooked}/triggers`))
+    expect(triggers[0]).toMatchObject({ type: 'webhook', paused: true })
+    await expect(rowOf('Alone').getByRole('switch')).toHaveCount(0)
+    await expectSoundInEveryLook(page)
+  })
+  await test.step('J walks to a row, X selects it, and what is selected is archived together', async () => {
+    await page.keyboard.press('j')
+    await expect(rowOf('Alone')).toBeFocused()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await expect(rowOf('Greet').getByRole('checkbox')).toBeChecked()
+    const bar = page.getByRole('toolbar', { name: 'Selected workflows' })
+    await expect(bar).toContainText('1 selected')
+    await bar.getByRole('button', { name: 'Clear selection' }).click()
+  })
+  await test.step('one runs at once, one asks for its input first', async () => {
+    await rowOf('Greet').getByRole('button', { name: 'Run Greet' }).click()
+    const question = page.getByRole('dialog', { name: 'Run “Greet”' })
+    await question.getByLabel('Input as JSON').fill('{"name": "Asha"}')
+    await question.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(page).toHaveURL(/\/runs\//)
+    await page.goto('/my-workflows?tab=own&sort=name')
+    await expect(rowOf('Greet')).toContainText('Succeeded')
+    await rowOf('Alone').getByRole('button', { name: 'Run Alone' }).click()
+    await expect(page).toHaveURL(/\/runs\//)
+    await page.goto('/my-workflows?tab=own&sort=name')
+    await expect(rowOf('Alone')).toContainText('Succeeded')
+  })
+  await test.step('two are archived, and come back', async () => {
+    for (const name of ['Alone', 'Greet']) await rowOf(name).getByRole('checkbox').check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).click()
+    await expect(rows).toHaveCount(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(rows).toHaveCount(3)
+  })
 })
 
 test('a knowledge base answers an example from its own documents', async ({ page, context, baseURL }) => {

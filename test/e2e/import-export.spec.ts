@@ -32,8 +32,8 @@ test('a seller brings a workflow from n8n, sees what it becomes, exports it, and
 }, info) => {
   const url = baseURL ?? ''
   await enter(context, await person(context, 'seller', url), url)
-  await page.goto('/my-workflows')
-  await page.getByRole('navigation', { name: 'My Workflows' }).getByRole('link', { name: 'Import' }).click()
+  await page.goto('/my-workflows?tab=own')
+  await page.getByRole('link', { name: 'Import workflow' }).click()
   await expect(page.getByRole('button', { name: /Preview/ })).toBeDisabled()
   await page.getByLabel('Or paste JSON').fill('{"half": ')
   await page.getByRole('button', { name: 'Preview' }).click()

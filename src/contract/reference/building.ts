@@ -2,7 +2,7 @@
 import type { ReferenceText } from './reference-text.ts'
 
 export const BUILDING_TEXTS = {
-  listWorkflows: ['List workflows', 'Returns your workflows, last changed first.'],
+  listWorkflows: ['List workflows', 'Returns your workflows, last changed first unless you ask for another order.'],
   createWorkflow: ['Create a workflow', 'Creates an empty workflow, or one from a document.'],
   getWorkflow: ['Get a workflow', 'Returns a workflow with its document, revision and problems.'],
   updateWorkflow: [

@@ -17,6 +17,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { EXECUTION_STATUSES, PRIORITIES } from '#contract/runs/execution-states.ts'
 import { RUN_REFUSALS } from '#contract/runs/run-details.ts'
 import { Started } from '#contract/runs/started.ts'
+import { TRIGGER_TYPES } from './triggers.ts'
 import { WORKFLOW_ROLES } from './workflow-members.ts'
 
 const Name = z.string().trim().min(1).max(120)
@@ -45,6 +46,10 @@ export const ListedWorkflow = WorkflowSummary.extend({
   steps: z
     .array(z.object({ title: z.string(), icon: z.string(), category: z.string() }))
     .describe('Its first steps from left to right, at most five.'),
+  live_trigger: z
+    .object({ type: z.enum(TRIGGER_TYPES), on: z.boolean() })
+    .nullable()
+    .describe('The trigger of what runs, and whether it starts it now; null where nothing from outside does.'),
 })
 export type ListedWorkflow = z.infer<typeof ListedWorkflow>
 
@@ -120,6 +125,29 @@ export type CreateWorkflow = z.output<typeof CreateWorkflow>
 export type UpdateWorkflow = z.output<typeof UpdateWorkflow>
 export type ExecuteWorkflow = z.output<typeof ExecuteWorkflow>
 
+export const WORKFLOW_STATES = ['all', 'published', 'draft', 'failing'] as const
+export const WORKFLOW_SORTS = ['changed', 'run', 'name'] as const
+/** How a workflow is started: by hand, or by its trigger. */
+export const WORKFLOW_STARTS = ['manual', ...TRIGGER_TYPES] as const
+
+export const ListWorkflows = z.object({
+  search: z.string().max(SERVER_LIMITS.search_chars).optional(),
+  state: z.enum(WORKFLOW_STATES).default('all'),
+  starts: z.enum(WORKFLOW_STARTS).optional(),
+  sort: z.enum(WORKFLOW_SORTS).default('changed'),
+  /** Counts for each way to narrow the list, too. */
+  facets: z.literal('true').optional(),
+  ...listQuery(25),
+})
+export type ListWorkflows = z.output<typeof ListWorkflows>
+
+/** How many there are of each, as the rest of the query narrows them. */
+const Facets = z.object({
+  states: z.record(z.enum(WORKFLOW_STATES), z.number().int()),
+  starts: z.array(z.object({ type: z.enum(WORKFLOW_STARTS), count: z.number().int() })).describe('Those there are.'),
+})
+export type WorkflowFacets = z.infer<typeof Facets>
+
 const author = withPermission('workflows.create')
 const params = z.object({ id: WorkflowId })
 
@@ -128,8 +156,10 @@ export const workflowEndpoints = {
     method: 'GET',
     path: '/api/v1/workflows',
     access: author,
-    query: z.object({ search: z.string().max(SERVER_LIMITS.search_chars).optional(), ...listQuery(25) }),
-    returns: listOf(ListedWorkflow),
+    query: ListWorkflows,
+    returns: listOf(ListedWorkflow).extend({
+      facets: Facets.optional().describe('Absent where it was not asked for.'),
+    }),
   }),
   createWorkflow: endpoint({
     method: 'POST',

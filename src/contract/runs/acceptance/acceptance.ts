@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { Ability } from '#contract/core/ability.ts'
 import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { AgentId, ExecutionId, listOf, listQuery, Paise, Slug, Timestamp } from '#contract/core/primitives.ts'
+import {
+  AgentId,
+  ExecutionId,
+  listOf,
+  listQuery,
+  Paise,
+  ServiceId,
+  Slug,
+  Timestamp,
+} from '#contract/core/primitives.ts'
 import { ACCEPTANCE, ACCEPTANCE_STATES, ACCEPTANCE_WAYS, REJECT_REASONS } from './acceptance-values.ts'
 
 const Decided = {
@@ -142,7 +151,7 @@ export const acceptanceEndpoints = {
     method: 'GET',
     path: '/api/v1/acceptance',
     access: signedIn,
-    query: z.object(listQuery(20)),
+    query: z.object({ service_id: ServiceId.optional(), ...listQuery(20) }),
     returns: listOf(WaitingResult),
   }),
   getAgentAcceptance: endpoint({

@@ -81,6 +81,24 @@ export function formShape(schema: JsonObject): FormShape {
   return { fields, groups }
 }
 
+/** What a person brings to a form: a document that was dropped or chosen, or a text that was pasted. */
+export interface Given {
+  file?: File
+  text?: string
+}
+
+const LONG_FIRST = ['textarea', 'text'] as const
+
+/** The field for each thing that is brought; what no field takes is left out. */
+export function placeGiven({ fields }: FormShape, { file, text }: Given): FormValues {
+  const forFile = fields.find(({ kind }) => kind === 'file')
+  const forText = LONG_FIRST.map((wanted) => fields.find(({ kind }) => kind === wanted)).find(Boolean)
+  return {
+    ...(file && forFile && { [forFile.name]: file }),
+    ...(text && forText && { [forText.name]: text }),
+  }
+}
+
 export const emptyValue = ({ kind, options, required }: FormField): FieldValue => {
   if (kind === 'boolean') return false
   if (kind === 'file') return null

@@ -16,7 +16,7 @@ const KnowledgeField = lazyPart(
 )
 
 /** What the server takes; what an agent makes of it, its help says. */
-const ACCEPTED = '.pdf,.docx,.xlsx,.txt,.md,.csv,.png,.jpg,.jpeg'
+export const ACCEPTED = '.pdf,.docx,.xlsx,.txt,.md,.csv,.png,.jpg,.jpeg'
 
 export interface RunFieldProps {
   field: FormField

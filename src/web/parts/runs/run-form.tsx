@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { AskAgreement, readAgreementRequest } from './ask-agreement.tsx'
-import { formShape } from './form-shape.ts'
+import { formShape, type Given } from './form-shape.ts'
 import { RunField } from './run-field.tsx'
 import { type RunForm as Form, useRunForm } from './use-run-form.ts'
 
@@ -23,6 +23,8 @@ export interface RunFormProps {
   reason?: string | undefined
   /** A sample to run now, as if it were taken and started here; another object starts it again. */
   wanted?: { sample: AgentSample } | null
+  /** A document or a text that was brought before the form was open. */
+  given?: Given
   /** Shown next to the button: the cost of a run, how many are left. */
   note?: ReactNode
   /** Starts the run. @throws ApiError */
@@ -36,8 +38,8 @@ const busyWords = () =>
   ({ sample: t('Fetching sample...'), upload: t('Uploading...'), start: t('Starting...') }) as const
 
 /** The form of an agent, made from its input schema, with the seller's samples. */
-export function RunForm({ agent, schema, samples, wanted = null, reason, note, onRun, explain }: RunFormProps) {
-  const form = useRunForm(formShape(schema))
+export function RunForm({ agent, schema, samples, wanted = null, given, reason, note, onRun, explain }: RunFormProps) {
+  const form = useRunForm(formShape(schema), {}, given)
   const [busy, setBusy] = useState<Busy>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [taken, setTaken] = useState<object | null>(null)

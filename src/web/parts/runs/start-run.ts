@@ -7,13 +7,15 @@ import { upload } from '#web/api/upload.ts'
 import { storeRunToken } from '#web/lib/run-token.ts'
 import { prefetchFirstPage } from '#web/viewer/pictures.ts'
 
-export type RunTarget = { agent_id: string } | { service_id: string }
+export type RunTarget = { agent_id: string } | { service_id: string } | { workflow_id: string }
 
 /** Lists and figures that a run changes when it starts and when it ends. */
 export const refreshRuns = (): void =>
   void refresh(
     'listExecutions',
     'getDashboard',
+    'listWorkflows',
+    'listHub',
     'listServices',
     'getService',
     'getFreeRuns',

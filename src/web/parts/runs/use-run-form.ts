@@ -13,6 +13,8 @@ import {
   type FormShape,
   type FormValues,
   fieldProblem,
+  type Given,
+  placeGiven,
 } from './form-shape.ts'
 import { uploadOnce } from './start-run.ts'
 
@@ -66,10 +68,12 @@ const filledOf = (shape: FormShape, given: object): string[] =>
 /**
  * What is entered into the form of a run. Nothing typed is lost by choosing the other field of a group.
  * @param begin an input it opens with
+ * @param given a document or a text that was brought before the form was open
  */
-export function useRunForm(shape: FormShape, begin: JsonObject = {}): RunForm {
-  const [values, setValues] = useState<FormValues>(() => valuesOf(shape, begin))
-  const [chosen, setChosen] = useState<readonly string[]>(() => filledOf(shape, begin))
+export function useRunForm(shape: FormShape, begin: JsonObject = {}, given: Given = {}): RunForm {
+  const [placed] = useState(() => placeGiven(shape, given))
+  const [values, setValues] = useState<FormValues>(() => ({ ...valuesOf(shape, begin), ...placed }))
+  const [chosen, setChosen] = useState<readonly string[]>(() => filledOf(shape, { ...begin, ...placed }))
   const [errors, setErrors] = useState<RunForm['errors']>({})
   const asked = askedFields(shape, chosen)
   const problem = (field: FormField, value: FieldValue | undefined) =>

@@ -3,7 +3,7 @@
  * for each decision.
  */
 import { sql } from 'kysely'
-import type { AgentId, ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { AgentId, ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import type { AcceptanceWay, RejectReason } from '#contract/runs/acceptance/acceptance-values.ts'
 import type { ChargeStatus } from '#contract/runs/acceptance/charge-values.ts'
 import type { SaleSplit } from '#server/areas/billing/tax/split-sale.ts'
@@ -113,19 +113,26 @@ export interface WaitingRow {
   until: Date
 }
 
-/** The first to end first. */
+/** The first to end first. @param query.service_id only of its runs */
 export async function findWaiting(
   db: Queryable,
   buyer: UserId,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<WaitingRow[]> {
-  const { rows } = await sql<WaitingRow>`
-    select c.execution_id, e.id is not null as has_run, e.title, c.agent_id, a.slug, a.name, c.price_paise::float8 as price_paise,
-      c.accept_until as until
-    from charges c join agents a on a.id = c.agent_id left join executions e on e.id = c.execution_id and e.owner_id = c.buyer_id
-    where c.buyer_id = ${buyer} and c.status = 'awaiting'
-    order by c.accept_until, c.id limit ${limit} offset ${offset}`.execute(db)
-  return rows
+  { limit, offset, service_id }: { limit: number; offset: number; service_id?: ServiceId | undefined },
+): Promise<{ rows: WaitingRow[]; total: number }> {
+  const service = service_id ?? null
+  const waiting = sql`charges c left join executions e on e.id = c.execution_id and e.owner_id = c.buyer_id
+    where c.buyer_id = ${buyer} and c.status = 'awaiting' and (${service}::uuid is null or e.service_id = ${service})`
+  const [page, counted] = await Promise.all([
+    sql<WaitingRow & { id: string }>`
+      select w.*, a.slug, a.name from (
+        select c.id, c.execution_id, e.id is not null as has_run, e.title, c.agent_id, c.price_paise::float8 as price_paise,
+          c.accept_until as until
+        from ${waiting}) w join agents a on a.id = w.agent_id
+      order by w.until, w.id limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`select count(*)::int as count from ${waiting}`.execute(db),
+  ])
+  const rows = page.rows.map(({ id: _, ...row }) => row)
+  return { rows, total: counted.rows[0]?.count ?? 0 }
 }
 
 /** What a buyer decided about results of a seller, or silence did, of runs of the last days. */

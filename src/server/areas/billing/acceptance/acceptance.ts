@@ -2,13 +2,12 @@
 
 import { type Ability, allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError } from '#contract/core/errors.ts'
-import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
+import type { ExecutionId, ServiceId, UserId } from '#contract/core/primitives.ts'
 import { say, sayCount, sayTime } from '#contract/phrases/phrases.ts'
 import type { DecideAcceptance, RunAcceptance, WaitingResult } from '#contract/runs/acceptance/acceptance.ts'
 import { ACCEPTANCE, type AcceptanceWay, type RejectReason } from '#contract/runs/acceptance/acceptance-values.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import { checkCaps } from '#server/areas/billing/credits/caps.ts'
-import { sumWaiting } from '#server/areas/billing/credits/waiting.store.ts'
 import { refuseShort } from '#server/areas/billing/ledger/ledger.ts'
 import { rupees } from '#server/areas/billing/ledger/rupees.ts'
 import type { OwnMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
@@ -159,16 +158,16 @@ export async function acceptSignedOff(tx: Queryable, execution: ExecutionId, per
 export async function listWaitingResults(
   db: Queryable,
   { by, on: buyer }: OwnMoney,
-  page: { limit: number; offset: number },
+  query: { limit: number; offset: number; service_id?: ServiceId | undefined },
 ): Promise<{ items: WaitingResult[]; total: number; limit: number; offset: number }> {
-  const [rows, { runs: total }] = await Promise.all([store.findWaiting(db, buyer, page), sumWaiting(db, buyer)])
+  const { rows, total } = await store.findWaiting(db, buyer, query)
   const items = rows.map(({ agent_id: id, slug, name, until, title, ...row }) => ({
     ...row,
     title: isViewed(by) ? null : title,
     agent: { id, slug, name },
     until: until.toISOString(),
   }))
-  return { items, total, ...page }
+  return { items, total, limit: query.limit, offset: query.offset }
 }
 
 /**

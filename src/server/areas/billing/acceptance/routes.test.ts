@@ -112,6 +112,9 @@ describe('the price of an agent', () => {
     })
     const { items, total } = (await test.call('GET', '/api/v1/acceptance', { as: buyer })).body.data
     expect([total, items]).toMatchObject([1, [{ execution_id: id, has_run: true, price_paise: PRICE }]])
+    const elsewhere = '01890000-0000-7000-8000-000000000000'
+    const of = (service_id: string) => test.call('GET', '/api/v1/acceptance', { as: buyer, query: { service_id } })
+    expect((await of(elsewhere)).body.data).toMatchObject({ total: 0, items: [] })
   })
 
   it('is chosen by its seller alone, for a price per run, from one to fourteen days', async () => {

@@ -85,6 +85,61 @@ describe('the list', () => {
     const found = await test.call('GET', '/api/v1/workflows', { as: somebody, query: { search: '0%' } })
     expect(found.body.data.items).toHaveLength(1)
   })
+
+  it('is narrowed by state and trigger and ordered by the server, which counts what there is to choose from', async () => {
+    const owner = await test.person('creator_admin')
+    const made: Record<string, string> = {}
+    const documents = {
+      Calls: workflow([node('start', 'webhook_trigger'), set('done', { ok: true })], wires('start > done')),
+      Fails: workflow(
+        [node('start', 'manual_trigger'), node('end', 'stop', { status: 'failed', message: 'No' })],
+        wires('start > end'),
+      ),
+      Alone: document,
+    }
+    for (const [name, document] of Object.entries(documents)) {
+      const { status, body } = await test.call('POST', '/api/v1/workflows', { as: owner, body: { name, document } })
+      expect(status).toBe(201)
+      made[name] = body.data.id
+    }
+    const run = { workflow_id: made.Fails, input: {}, wait_ms: 10_000 }
+    await test.call('POST', '/api/v1/workflows/execute', { as: owner, body: run })
+    const publish = { as: owner, body: { base_revision: 0 } }
+    expect((await test.call('POST', `/api/v1/workflows/${made.Calls}/publish`, publish)).status).toBe(200)
+    const list = async (query: Record<string, string>) =>
+      (await test.call('GET', '/api/v1/workflows', { as: owner, query })).body.data
+    const names = async (query: Record<string, string>) =>
+      (await list(query)).items.map((one: Workflow) => one.name).toSorted()
+    expect(await names({ state: 'published' })).toEqual(['Calls'])
+    expect(await names({ state: 'draft' })).toEqual(['Alone', 'Fails'])
+    expect(await names({ state: 'failing' })).toEqual(['Fails'])
+    expect(await names({ starts: 'webhook' })).toEqual(['Calls'])
+    expect(await names({ starts: 'manual' })).toEqual(['Alone', 'Fails'])
+    const ordered = await list({ sort: 'name', limit: '2' })
+    expect([ordered.items.map((one: Workflow) => one.name), ordered.total, ordered.facets]).toEqual([
+      ['Alone', 'Calls'],
+      3,
+      undefined,
+    ])
+    expect((await list({ sort: 'run' })).items[0].name).toBe('Fails')
+    expect((await list({ state: 'draft', facets: 'true', limit: '1' })).facets).toEqual({
+      states: { all: 3, published: 1, draft: 2, failing: 1 },
+      starts: [{ type: 'manual', count: 2 }],
+    })
+    expect((await list({ starts: 'webhook', facets: 'true' })).facets).toEqual({
+      states: { all: 1, published: 1, draft: 0, failing: 0 },
+      starts: [
+        { type: 'manual', count: 2 },
+        { type: 'webhook', count: 1 },
+      ],
+    })
+    const live = async () => (await list({ starts: 'webhook' })).items[0].live_trigger
+    expect(await live()).toEqual({ type: 'webhook', on: true })
+    const off = { as: owner, body: { paused: true } }
+    expect((await test.call('PUT', `/api/v1/workflows/${made.Calls}/triggers/webhook`, off)).status).toBe(200)
+    expect(await live()).toEqual({ type: 'webhook', on: false })
+    expect((await list({ starts: 'manual' })).items[0].live_trigger).toBe(null)
+  })
 })
 
 describe('an edit', () => {

@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import type { ExecutionId, UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
+import type { TriggerType } from '#contract/workflows/triggers.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import { actsForWorkflows } from '#server/areas/workflows/steps/acting-owner.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { containing } from '#server/platform/database/like.ts'
+import { listedOrder, listedWhere, liveTrigger, type Narrowed } from './listing.store.ts'
 import { readableBy, roleIn } from './members.store.ts'
 
 export interface SummaryRow {
@@ -31,6 +32,7 @@ export interface ListedRow extends SummaryRow {
   /** From left to right; `trigger` is the first of the types that start something. */
   first: { type: string; title: string }[]
   trigger: string | null
+  live_trigger: { type: TriggerType; on: boolean } | null
 }
 
 export interface WorkflowRow extends SummaryRow {
@@ -45,7 +47,6 @@ const summary = sql`w.id, w.name, w.description, w.revision, jsonb_array_length(
   w.updated_at`
 const full = sql`${summary}, w.document, t.token as hook_token, t.test_token as hook_test_token`
 const hook = sql`left join workflow_triggers t on t.workflow_id = w.id and t.type = 'webhook'`
-const ofOwner = (owner: UserId) => sql`w.owner_id = ${owner} and w.archived_at is null`
 
 /** The newest runs of the workflow `w` for its reader, newest first. */
 export const newestRuns = (reader: UserId, most: number) => sql`
@@ -57,8 +58,7 @@ export const liveVersion = sql`
   (select v.number from workflow_publications p join workflow_versions v on v.id = p.version_id
     where p.workflow_id = w.id and p.ended_at is null)`
 
-interface ListedQuery {
-  search?: string | undefined
+interface ListedQuery extends Narrowed {
   limit: number
   offset: number
 }
@@ -67,19 +67,18 @@ interface ListedQuery {
 export async function findWorkflows(
   db: Queryable,
   owner: UserId,
-  { search, limit, offset, triggers, most_steps }: ListedQuery & { triggers: readonly string[]; most_steps: number },
+  { triggers, most_steps, limit, offset, ...query }: ListedQuery & { triggers: readonly string[]; most_steps: number },
 ): Promise<{ rows: ListedRow[]; total: number }> {
-  const text = search?.trim()
-  const where = text ? sql`${ofOwner(owner)} and w.name ilike ${containing(text)}` : ofOwner(owner)
+  const where = listedWhere(owner, query)
   const [page, counted] = await Promise.all([
     sql<ListedRow>`select ${summary},
-        ${newestRuns(owner, 1)} as runs, ${liveVersion} as published,
+        ${newestRuns(owner, 1)} as runs, ${liveVersion} as published, ${liveTrigger} as live_trigger,
         (select coalesce(jsonb_agg(jsonb_build_object('type', f.type, 'title', f.title) order by f.place), '[]') from (
           select s ->> 'type' as type, coalesce(s ->> 'title', '') as title, row_number() over (order by s #> '{position,x}', at) as place
           from jsonb_array_elements(w.document -> 'nodes') with ordinality steps (s, at) order by place limit ${most_steps}) f) as first,
         (select s ->> 'type' from jsonb_array_elements(w.document -> 'nodes') with ordinality steps (s, at)
           where s ->> 'type' = any(${sql.val(triggers)}::text[]) and (s -> 'disabled') is distinct from 'true'::jsonb order by at limit 1) as trigger
-      from workflows w where ${where} order by w.updated_at desc, w.id
+      from workflows w where ${where} order by ${listedOrder(owner, query)}
       limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count from workflows w where ${where}`.execute(db),
   ])

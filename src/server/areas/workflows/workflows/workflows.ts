@@ -4,12 +4,15 @@ import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, inputError } from '#contract/core/errors.ts'
 import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
-import type {
-  CreateWorkflow,
-  ListedWorkflow,
-  UpdateWorkflow,
-  Workflow,
-  WorkflowSummary,
+import {
+  type CreateWorkflow,
+  type ListedWorkflow,
+  type ListWorkflows,
+  type UpdateWorkflow,
+  WORKFLOW_STARTS,
+  type Workflow,
+  type WorkflowFacets,
+  type WorkflowSummary,
 } from '#contract/workflows/workflows.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { blockingProblems } from '#graph/loose.ts'
@@ -24,6 +27,7 @@ import { readLimits } from '#server/platform/settings/limits.ts'
 import { refuseForeignWorkflows } from './called.ts'
 import { findObstacles, findProblems, readDocument } from './document.ts'
 import { lockToEdit, previewEdits, readToEdit, refuseStale, storeEdits, VIEW_ONLY } from './drafts.ts'
+import { type Alike, countAlike } from './listing.store.ts'
 import { refuseForeignCredentials } from './named-credentials.ts'
 import { type DrawnBy, syncDraftTrigger, triggerTypeOf } from './sync-triggers.ts'
 import { authorOf, type EditGrant, effectiveRole, type LookGrant, ownerEdits } from './workflows.policy.ts'
@@ -84,19 +88,49 @@ function presentListed(row: store.ListedRow): ListedWorkflow {
       const { icon = 'box', category = 'data', title: kind = type } = catalogue.get(type) ?? {}
       return { title: title || kind, icon, category }
     }),
+    live_trigger: row.live_trigger,
   }
 }
 
-/** Last changed first. */
+const fits: Record<ListWorkflows['state'], (one: Alike) => boolean> = {
+  all: () => true,
+  published: ({ live }) => live,
+  draft: ({ live }) => !live,
+  failing: ({ failing }) => failing,
+}
+const sum = (rows: readonly Alike[]): number => rows.reduce((all, { count }) => all + count, 0)
+
+/** Each counted as the other choices narrow it. */
+function facetsOf(alike: readonly Alike[], { state, starts }: Pick<ListWorkflows, 'state' | 'starts'>): WorkflowFacets {
+  const startsSo = (wanted: ListWorkflows['starts']) => (one: Alike) =>
+    wanted === undefined || (one.starts ?? 'manual') === wanted
+  const counted = (wanted: ListWorkflows['state']) => sum(alike.filter(fits[wanted]).filter(startsSo(starts)))
+  return {
+    states: {
+      all: counted('all'),
+      published: counted('published'),
+      draft: counted('draft'),
+      failing: counted('failing'),
+    },
+    starts: WORKFLOW_STARTS.map((type) => ({
+      type,
+      count: sum(alike.filter(fits[state]).filter(startsSo(type))),
+    })).filter(({ type, count }) => count > 0 || type === starts),
+  }
+}
+
+/** Last changed first, unless another order is asked for. */
 export async function listWorkflows(
   db: Queryable,
   grant: EditGrant,
-  query: { search?: string | undefined; limit: number; offset: number },
-): Promise<{ items: ListedWorkflow[]; total: number; limit: number; offset: number }> {
+  query: Omit<ListWorkflows, 'facets'> & { facets?: 'true' | undefined },
+): Promise<{ items: ListedWorkflow[]; total: number; limit: number; offset: number; facets?: WorkflowFacets }> {
   const triggers = catalogue.all.filter(({ trigger }) => trigger === true).map(({ type }) => type)
   const { rows, total } = await store.findWorkflows(db, grant.on, { ...query, triggers, most_steps: LISTED_STEPS })
   const items = rows.map(presentListed)
-  return { items, total, limit: query.limit, offset: query.offset }
+  const page = { items, total, limit: query.limit, offset: query.offset }
+  if (query.facets === undefined) return page
+  return { ...page, facets: facetsOf(await countAlike(db, grant.on, query.search), query) }
 }
 
 /** @throws not_found, also for a foreign one */

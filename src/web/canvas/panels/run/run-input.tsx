@@ -87,7 +87,8 @@ function Body() {
   )
 }
 
-function JsonInput({ initial, onRun }: { initial: JsonObject; onRun: (input: JsonObject) => Promise<void> }) {
+/** What a run is started with, as JSON. */
+export function JsonInput({ initial, onRun }: { initial: JsonObject; onRun: (input: JsonObject) => Promise<void> }) {
   const [text, setText] = useState(() => JSON.stringify(initial, null, 2))
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState<string | false>(false)

@@ -5,6 +5,8 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader, LinkCard } from '#web/ui/card.tsx'
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
+import { CopyText } from '#web/ui/copy-text.tsx'
+import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Stat } from '#web/ui/stat.tsx'
@@ -108,6 +110,23 @@ export function Data() {
             ]}
           />
         </div>
+      </Specimen>
+      <Specimen name="FilterChips">
+        <FilterChips
+          label="State"
+          chips={[
+            { key: 'all', label: 'All', href: paths.designSystem('data'), chosen: true, count: '12' },
+            { key: 'failing', label: 'Last run failed', href: paths.designSystem('data'), chosen: false, count: '1' },
+          ]}
+        />
+      </Specimen>
+      <Specimen name="CopyText">
+        <CopyText
+          kind="MCP"
+          label="Address of the service"
+          copyLabel="Copy the address"
+          text="https://chowk.example/mcp/services/01890000-0000-7000-8000-000000000000"
+        />
       </Specimen>
       <Specimen name="CodeBlock">
         <div className="w-full">

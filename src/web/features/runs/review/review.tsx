@@ -8,6 +8,7 @@ import { useUser } from '#web/api/use-session.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
+import { useRowKeys } from '#web/parts/platform/use-row-keys.ts'
 import { ShowHidden } from '#web/parts/runs/masked/show-hidden.tsx'
 import { useReveal } from '#web/parts/runs/masked/use-reveal.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
@@ -21,7 +22,6 @@ import { Questions } from './questions.tsx'
 import { QueueFilters } from './queue-filters.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { type QueueState, queueHref, queueInput, queueQuery, readQueueState } from './review-queries.ts'
-import { useRowKeys } from './use-row-keys.ts'
 
 export const loader = async ({ url }: ScreenArgs) => {
   const state = readQueueState(url.searchParams)

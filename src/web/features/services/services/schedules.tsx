@@ -10,7 +10,6 @@ import { friendly } from '#web/api/friendly.ts'
 import { brand } from '#web/lib/brand.ts'
 import { fill } from '#web/lib/fill.tsx'
 import { t } from '#web/lib/language.ts'
-import { USUAL_TIMES } from '#web/parts/workflows/schedules/cron-times.tsx'
 import { formatOnClock, MISSED } from '#web/parts/workflows/schedules/on-clock.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -23,6 +22,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { schedulesQuery, showSaved } from './service-queries.ts'
+import { usualTime } from './service-times.tsx'
 
 type Opened = { what: 'add' } | { what: 'edit' | 'remove'; schedule: ServiceSchedule }
 
@@ -81,7 +81,7 @@ export function Schedules({ service }: { service: ServiceDetail }) {
   )
 }
 
-const nameOf = (cron: string): string => t(USUAL_TIMES.find(({ value }) => value === cron)?.label ?? cron)
+const nameOf = (cron: string): string => usualTime(cron) ?? cron
 
 interface OneProps {
   service: ServiceDetail

@@ -14,6 +14,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StatusSign } from '#web/ui/status.tsx'
+import { needsQueries } from './service-needs.tsx'
 import { schedulesQuery } from './service-queries.ts'
 
 const PERIOD = '30'
@@ -29,7 +30,7 @@ const stateQueries = (id: string) => ({
 /** Each part can also come later. */
 export function loadState(id: string): Promise<unknown>[] {
   const { runs, usage, spending, schedules } = stateQueries(id)
-  const all = [load(runs), load(usage), load(spending), load(schedules)]
+  const all = [load(runs), load(usage), load(spending), load(schedules), ...needsQueries(id).map(load)]
   return all.map((one) => one.catch(() => null))
 }
 

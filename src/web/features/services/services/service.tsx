@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { JsonObject } from '#contract/core/primitives.ts'
 import { serviceModel } from '#contract/services/openai-values.ts'
 import type { ServiceDetail } from '#contract/services/services.ts'
-import { load, q, useData } from '#web/api/query.ts'
+import { load, useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
@@ -17,11 +16,7 @@ import { ByMcp } from '#web/parts/agents/listing/by-mcp.tsx'
 import { ByOpenAi } from '#web/parts/agents/listing/by-openai.tsx'
 import { curlSnippets } from '#web/parts/agents/listing/snippets.ts'
 import { UpgradeService } from '#web/parts/agents/listing/upgrade-service.tsx'
-import { refusedPayment } from '#web/parts/billing/credits/refused-payment.tsx'
-import { refusedAccounts } from '#web/parts/connectors/refused-accounts.tsx'
 import { FeatureNotice } from '#web/parts/platform/feature-notice.tsx'
-import { acceptanceTermsText } from '#web/parts/runs/acceptance/acceptance-texts.ts'
-import { RunForm } from '#web/parts/runs/run-form.tsx'
 import { readRunParam, runQuery } from '#web/parts/runs/run-query.ts'
 import { RunsList } from '#web/parts/runs/runs-list.tsx'
 import { runsQuery } from '#web/parts/runs/runs-query.ts'
@@ -30,7 +25,6 @@ import { startRun } from '#web/parts/runs/start-run.ts'
 import { TriedRun } from '#web/parts/runs/tried-run.tsx'
 import { useShowRun } from '#web/parts/runs/use-show-run.ts'
 import { paths } from '#web/paths.ts'
-import { Card, CardHeader } from '#web/ui/card.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -41,11 +35,15 @@ import { InboxSettings } from './inbox-settings.tsx'
 import { Schedules } from './schedules.tsx'
 import { ServiceAccounts } from './service-accounts.tsx'
 import { ServiceActions } from './service-actions.tsx'
+import { ServiceAddress } from './service-address.tsx'
+import { ServiceComposer } from './service-composer.tsx'
 import { ServiceWebhook } from './service-hook.tsx'
+import { ServiceNeeds } from './service-needs.tsx'
 import { chatQuery, serviceQuery } from './service-queries.ts'
 import { ServiceSettings } from './service-settings.tsx'
 import { loadState, ServiceState } from './service-state.tsx'
 import { ServiceStatus } from './service-status.tsx'
+import { ServiceTimes } from './service-times.tsx'
 import { ServiceUsage } from './service-usage.tsx'
 import { Widget } from './widget.tsx'
 
@@ -91,6 +89,10 @@ export function Component() {
         </TextLink>
         {t(', version {number}', { number: service.version.number })}
         {service.version.newest > service.version.number && <UpgradeService service={service} />}
+        <ServiceTimes id={service.id} />
+        <span className="mt-2 flex">
+          <ServiceAddress service={service} />
+        </span>
       </PageHeader>
       <Tabs
         label={t('Service')}
@@ -128,9 +130,12 @@ const tabs = () =>
 /** @param tab what keeps the address on this tab */
 function Runs({ service, tab }: { service: ServiceDetail; tab: string | null }) {
   const [params] = useSearchParams()
+  // Before the first run there is nothing to say: its form is first, and stays in its place when the run has started.
+  const [hadRuns] = useState(service.runs > 0)
   return (
     <>
-      <ServiceState service={service} />
+      {hadRuns && <ServiceState service={service} />}
+      {hadRuns && <ServiceNeeds service={service} />}
       <ServiceAccounts id={service.id} agent={service.agent.id} />
       <RunHere service={service} />
       <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -163,13 +168,7 @@ const Doors = ({ service }: { service: ServiceDetail }) => (
   </>
 )
 
-/** Whether its runs are charged only when their results are accepted. */
-function AcceptanceNote({ agent }: { agent: string }) {
-  const { data } = useQuery(q('getAgentTerms', { params: { id: agent } }))
-  return data?.next === 'credits' ? acceptanceTermsText(data) : null
-}
-
-/** The form, and below it the run of the address. */
+/** Where a run is started, and below it the run of the address. */
 function RunHere({ service }: { service: ServiceDetail }) {
   const [params] = useSearchParams()
   const showRun = useShowRun()
@@ -184,18 +183,7 @@ function RunHere({ service }: { service: ServiceDetail }) {
   }
   return (
     <>
-      <Card>
-        <CardHeader title={t('Run it')} />
-        <RunForm
-          agent={service.agent.id}
-          schema={service.input_schema}
-          samples={service.samples}
-          reason={service.abilities.run.reason ?? undefined}
-          note={service.abilities.run.reason ?? <AcceptanceNote agent={service.agent.id} />}
-          onRun={run}
-          explain={(error) => refusedPayment(error, service.agent) ?? refusedAccounts(error)}
-        />
-      </Card>
+      <ServiceComposer service={service} onRun={run} />
       {shown && <TriedRun key={shown} id={shown} started={started === shown} />}
     </>
   )

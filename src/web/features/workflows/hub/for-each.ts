@@ -1,5 +1,4 @@
-/** One thing after another with several workflows of the hub. */
-import type { HubItem } from '#contract/workflows/workflow-hub.ts'
+/** One thing after another with several workflows. */
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
 import { notify } from '#web/ui/overlays/notification-store.ts'
@@ -9,11 +8,11 @@ export const countWorkflows = (count: number): string =>
   count === 1 ? t('1 workflow') : t('{count} workflows', { count })
 
 /** Does one thing after another with each, and says what could not be done. @returns those it was done with */
-export async function forEachItem(
-  items: readonly HubItem[],
-  work: (item: HubItem) => Promise<unknown>,
-): Promise<HubItem[]> {
-  const done: HubItem[] = []
+export async function forEachItem<T extends { name: string }>(
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+): Promise<T[]> {
+  const done: T[] = []
   let failed: [string, unknown] | null = null
   for (const item of items)
     await work(item).then(

@@ -8,20 +8,28 @@ import { Button } from '#web/ui/button.tsx'
 /** What can be done with several workflows at once. */
 export type ManyAct = 'folder' | 'export' | 'archive' | 'restore' | 'delete'
 
-export interface Chosen {
+/** A workflow in a list; without a role it is one's own. */
+export interface Choosable {
+  id: string
+  name: string
+  role?: HubItem['role']
+}
+
+export interface Chosen<T extends Choosable = HubItem> {
   /** Of those that are shown. */
-  items: readonly HubItem[]
-  has: (item: HubItem) => boolean
+  items: readonly T[]
+  has: (item: T) => boolean
   /** @param range takes everything from the one chosen before with it */
-  toggle: (item: HubItem, range: boolean) => void
+  toggle: (item: T, range: boolean) => void
   all: (on: boolean) => void
 }
 
 /** Why a workflow cannot be chosen; null when it can. */
-export const reasonNotSelectable = ({ role }: HubItem): string | null => (role === 'owner' ? null : t('Owner only'))
+export const reasonNotSelectable = ({ role = 'owner' }: Choosable): string | null =>
+  role === 'owner' ? null : t('Owner only')
 
 /** The workflows that are chosen among those shown; what leaves the list is chosen no longer. */
-export function useChosen(shown: readonly HubItem[]): Chosen {
+export function useChosen<T extends Choosable>(shown: readonly T[]): Chosen<T> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [last, setLast] = useState<string | null>(null)
   const may = shown.filter((item) => reasonNotSelectable(item) === null)
@@ -47,15 +55,25 @@ export function useChosen(shown: readonly HubItem[]): Chosen {
 }
 
 interface BarProps {
-  chosen: Chosen
-  archived: boolean
+  chosen: Pick<Chosen<Choosable>, 'all'> & { items: readonly unknown[] }
+  /** What is offered, in this order. */
+  acts: readonly ManyAct[]
   /** What is being done, in words; false while nothing is. */
   busy: string | false
   onAct: (act: ManyAct) => void
 }
 
+const actTexts = (): Record<ManyAct, string> => ({
+  folder: t('Move'),
+  export: t('Export'),
+  archive: t('Archive'),
+  restore: t('Unarchive'),
+  delete: t('Delete...'),
+})
+const ICONS = { folder: FolderInput, export: Download, archive: Archive, restore: ArchiveRestore, delete: Trash2 }
+
 /** The number of selected rows and their actions. It is at the bottom, so that no row moves away from the pointer. */
-export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
+export function ChosenBar({ chosen, acts, busy, onAct }: BarProps) {
   const count = chosen.items.length
   if (count === 0) return null
   return (
@@ -67,53 +85,20 @@ export function ChosenBar({ chosen, archived, busy, onAct }: BarProps) {
       <p role="status" className="mr-auto font-medium text-base">
         {busy || t('{count} selected', { count: formatNumber(count) })}
       </p>
-      {archived ? (
-        <>
+      {acts.map((act) => {
+        const Icon = ICONS[act]
+        return (
           <Button
+            key={act}
             size="sm"
-            icon={<ArchiveRestore aria-hidden="true" />}
+            icon={<Icon aria-hidden="true" />}
             disabled={busy !== false}
-            onClick={() => onAct('restore')}
+            onClick={() => onAct(act)}
           >
-            {t('Unarchive')}
+            {actTexts()[act]}
           </Button>
-          <Button
-            size="sm"
-            icon={<Trash2 aria-hidden="true" />}
-            disabled={busy !== false}
-            onClick={() => onAct('delete')}
-          >
-            {t('Delete...')}
-          </Button>
-        </>
-      ) : (
-        <>
-          <Button
-            size="sm"
-            icon={<FolderInput aria-hidden="true" />}
-            disabled={busy !== false}
-            onClick={() => onAct('folder')}
-          >
-            {t('Move')}
-          </Button>
-          <Button
-            size="sm"
-            icon={<Download aria-hidden="true" />}
-            disabled={busy !== false}
-            onClick={() => onAct('export')}
-          >
-            {t('Export')}
-          </Button>
-          <Button
-            size="sm"
-            icon={<Archive aria-hidden="true" />}
-            disabled={busy !== false}
-            onClick={() => onAct('archive')}
-          >
-            {t('Archive')}
-          </Button>
-        </>
-      )}
+        )
+      })}
       <Button size="sm" variant="ghost" icon={<X aria-hidden="true" />} onClick={() => chosen.all(false)}>
         {t('Clear selection')}
       </Button>

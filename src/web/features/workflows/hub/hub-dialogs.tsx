@@ -73,7 +73,7 @@ function Ask({ title, label, help, value, most, known, done, optional, onAnswer,
   )
 }
 
-export function RenameWorkflow({ item, onClose }: { item: HubItem; onClose: () => void }) {
+export function RenameWorkflow({ item, onClose }: { item: Pick<HubItem, 'id' | 'name'>; onClose: () => void }) {
   const save = async (name: string) => {
     await call('arrangeWorkflow', { params: { id: item.id }, body: { name } })
     await refresh('listHub', 'listWorkflows', 'getWorkflow')

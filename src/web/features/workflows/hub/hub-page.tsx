@@ -79,7 +79,12 @@ function Mine({ hub, state }: { hub: Page1; state: HubState }) {
         chosen={chosen}
         empty={<Nothing state={state} />}
       />
-      <ChosenBar chosen={chosen} archived={view === 'archived'} busy={many.busy} onAct={many.act} />
+      <ChosenBar
+        chosen={chosen}
+        acts={view === 'archived' ? ['restore', 'delete'] : ['folder', 'export', 'archive']}
+        busy={many.busy}
+        onAct={many.act}
+      />
       <Pagination page={page} pageSize={HUB_PAGE} total={hub.total} href={(to) => address({ page: to })} />
       {question}
       {many.question}

@@ -10,7 +10,8 @@ import { Link } from '#web/ui/link.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusDot } from '#web/ui/status.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
-import { type Chosen, reasonNotSelectable } from './hub-chosen.tsx'
+import { choiceOf } from './choice-column.tsx'
+import type { Chosen } from './hub-chosen.tsx'
 import { type HubAct, HubMenu } from './hub-menu.tsx'
 
 interface Props {
@@ -35,43 +36,6 @@ export function HubTable({ items, withFolder, onAct, chosen, empty }: Props) {
       empty={empty}
     />
   )
-}
-
-/** A box to choose each by, and one for all of them. With Shift everything between two is chosen. */
-const choiceOf = (items: readonly HubItem[], chosen: Chosen): Column<HubItem> => {
-  const may = items.filter((item) => reasonNotSelectable(item) === null)
-  return {
-    key: 'chosen',
-    header: may.length > 0 && (
-      <input
-        type="checkbox"
-        aria-label={t('Select all on this page')}
-        checked={chosen.items.length === may.length}
-        ref={(box) => {
-          if (box) box.indeterminate = chosen.items.length > 0 && chosen.items.length < may.length
-        }}
-        onChange={({ target }) => chosen.all(target.checked)}
-        className="size-4 align-middle accent-indigo"
-      />
-    ),
-    className: 'w-px pr-0',
-    cell: (item) => (
-      // Around the box, too, a click chooses and does not open the row.
-      // biome-ignore lint/a11y/noStaticElementInteractions: it keeps the row from opening, and is no control itself
-      // biome-ignore lint/a11y/useKeyWithClickEvents: the row answers no key that is pressed in here
-      <span className="-m-2 inline-block p-2" onClick={(event) => event.stopPropagation()}>
-        <input
-          type="checkbox"
-          aria-label={t('Select {name}', { name: item.name })}
-          checked={chosen.has(item)}
-          disabled={reasonNotSelectable(item) !== null}
-          title={reasonNotSelectable(item) ?? undefined}
-          onChange={({ nativeEvent }) => chosen.toggle(item, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-          className="block size-4 accent-indigo"
-        />
-      </span>
-    ),
-  }
 }
 
 function Name({ item, withFolder }: { item: HubItem; withFolder: boolean }) {

@@ -12,12 +12,15 @@ import { DeleteWorkflows } from './delete-workflows.tsx'
 import { MoveWorkflows, RenameWorkflow } from './hub-dialogs.tsx'
 import type { HubAct } from './hub-menu.tsx'
 
-const put = async ({ id }: HubItem, archived: boolean) => {
+type Named = Pick<HubItem, 'id' | 'name'>
+
+const put = async ({ id }: Named, archived: boolean) => {
   await call('arrangeWorkflow', { params: { id }, body: { archived } })
   await refresh('listHub', 'listWorkflows')
 }
 
-async function archive(item: HubItem): Promise<void> {
+/** Puts a workflow away, and offers to take it back. */
+export async function archive(item: Named): Promise<void> {
   await put(item, true)
   notify({
     type: 'info',
@@ -28,14 +31,14 @@ async function archive(item: HubItem): Promise<void> {
   })
 }
 
-async function duplicate({ id }: HubItem): Promise<void> {
+export async function duplicate({ id }: Pick<HubItem, 'id'>): Promise<void> {
   const made = await call('duplicateWorkflow', { params: { id } })
   await refresh('listHub', 'listWorkflows')
   notify({ type: 'success', title: t('Copied as “{name}”', { name: made.name }) })
 }
 
 /** Saves a workflow as a file, as this product and others like it read it. */
-export async function exportFile({ id, name }: HubItem): Promise<void> {
+export async function exportFile({ id, name }: Named): Promise<void> {
   const blob = await download('exportWorkflow', { params: { id } })
   saveFile(`${toFileName(name)}.chowk.json`, blob, 'application/json')
 }
@@ -46,7 +49,7 @@ async function move({ id }: HubItem, folder: string): Promise<void> {
 }
 
 /** What cannot be done is said. */
-async function said(work: () => Promise<void>): Promise<void> {
+export async function said(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {

@@ -10,9 +10,10 @@ import type { Chosen, ManyAct } from './hub-chosen.tsx'
 import { MoveWorkflows } from './hub-dialogs.tsx'
 import { exportFile } from './use-hub-acts.tsx'
 
-type Change = (item: HubItem) => { folder: string } | { archived: boolean }
+type Named = Pick<HubItem, 'id' | 'name'>
+type Change<T> = (item: T) => { folder: string } | { archived: boolean }
 
-async function arrange(items: readonly HubItem[], change: Change): Promise<HubItem[]> {
+async function arrange<T extends Named>(items: readonly T[], change: Change<T>): Promise<T[]> {
   const done = await forEachItem(items, (item) =>
     call('arrangeWorkflow', { params: { id: item.id }, body: change(item) }),
   )
@@ -20,11 +21,14 @@ async function arrange(items: readonly HubItem[], change: Change): Promise<HubIt
   return done
 }
 
+interface Arranged<T> {
+  change: Change<T>
+  back: Change<T>
+  said: (workflows: string) => string
+}
+
 /** Changes all that are given, and offers to take it back. */
-async function arrangeAll(
-  items: readonly HubItem[],
-  { change, back, said }: { change: Change; back: Change; said: (workflows: string) => string },
-): Promise<void> {
+async function arrangeAll<T extends Named>(items: readonly T[], { change, back, said }: Arranged<T>): Promise<void> {
   const done = await arrange(items, change)
   if (done.length === 0) return
   notify({
@@ -34,6 +38,14 @@ async function arrangeAll(
     actions: [{ label: t('Undo'), onAction: () => void arrange(done, back) }],
   })
 }
+
+/** Puts several into the archive, or takes them out, and offers to take it back. */
+export const archiveAll = (items: readonly Named[], on: boolean): Promise<void> =>
+  arrangeAll(items, {
+    change: () => ({ archived: on }),
+    back: () => ({ archived: !on }),
+    said: (workflows) => (on ? t('{workflows} archived', { workflows }) : t('{workflows} unarchived', { workflows })),
+  })
 
 const busyTexts = (): Record<Exclude<ManyAct, 'delete'>, string> => ({
   folder: t('Moving...'),
@@ -58,15 +70,10 @@ export function useManyActs(
     setBusy(false)
     if (what !== 'export') chosen.all(false)
   }
-  const archived = (on: boolean): Parameters<typeof arrangeAll>[1] => ({
-    change: () => ({ archived: on }),
-    back: () => ({ archived: !on }),
-    said: (workflows) => (on ? t('{workflows} archived', { workflows }) : t('{workflows} unarchived', { workflows })),
-  })
   const act = (what: ManyAct) => {
     if (what === 'folder' || what === 'delete') setAsking(what)
     else if (what === 'export') void during(what, (items) => forEachItem(items, exportFile))
-    else void during(what, (items) => arrangeAll(items, archived(what === 'archive')))
+    else void during(what, (items) => archiveAll(items, what === 'archive'))
   }
   const move = (folder: string) =>
     during('folder', (items) =>

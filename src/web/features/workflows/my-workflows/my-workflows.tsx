@@ -16,11 +16,16 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ImportWorkflow } from './import-workflow.tsx'
+import { ownQuery, readOwnState } from './own-state.ts'
 import { OwnWorkflows } from './own-workflows.tsx'
 import { SharedWorkflows } from './shared-workflows.tsx'
 
-export const loader = ({ url }: ScreenArgs) =>
-  url.searchParams.has('tab') ? null : load(runsQuery(readRunsState(url.searchParams)))
+export const loader = ({ url: { searchParams } }: ScreenArgs) => {
+  const tab = searchParams.get('tab')
+  // Some may not list them: they see their runs in its place.
+  if (tab === 'own') return load(ownQuery(readOwnState(searchParams))).catch(() => null)
+  return tab === null ? load(runsQuery(readRunsState(searchParams))) : null
+}
 
 type Tab = 'runs' | 'own' | 'shared' | 'import'
 
@@ -32,16 +37,15 @@ function shownTab(wanted: string | null, builds: boolean): Tab {
 
 const about = (): Record<Tab, string> => ({
   runs: t('All your runs, with their steps, input and result.'),
-  own: t('Workflows you built or imported. Export one as a file, or create an agent from it.'),
+  own: t('Workflows you built or imported, with what starts them and how they ran last.'),
   shared: t('Other people’s workflows you can edit or view.'),
-  import: t('Workflows you built or imported. Export one as a file, or create an agent from it.'),
+  import: t('Bring a workflow from a file, its JSON or a URL.'),
 })
 
 const tabs = () => [
   { key: 'runs', label: t('Runs'), href: paths.myWorkflows() },
   { key: 'own', label: t('Workflows'), href: paths.myWorkflows({ tab: 'own' }) },
   { key: 'shared', label: t('Shared with you'), href: paths.myWorkflows({ tab: 'shared' }) },
-  { key: 'import', label: t('Import'), href: paths.myWorkflows({ tab: 'import' }) },
 ]
 
 export function Component() {
@@ -49,7 +53,7 @@ export function Component() {
   const builds = useUser()?.permissions.includes('workflows.create') === true
   const tab = shownTab(params.get('tab'), builds)
   return (
-    <Page title={t('My Workflows')}>
+    <Page title={t('My Workflows')} wide={tab === 'own'}>
       <PageHeader title={t('My Workflows')} actions={<Actions tab={tab} />}>
         {about()[tab]}
       </PageHeader>
@@ -57,11 +61,11 @@ export function Component() {
         <Tabs
           label={t('My Workflows')}
           tabs={tabs().filter(({ key }) => builds || key === 'runs' || key === 'shared')}
-          active={tab}
+          active={tab === 'import' ? 'own' : tab}
         />
         {tab === 'own' && (
           <Suspense fallback={<Spinner />}>
-            <OwnWorkflows />
+            <OwnWorkflows state={readOwnState(params)} />
           </Suspense>
         )}
         {tab === 'shared' && (

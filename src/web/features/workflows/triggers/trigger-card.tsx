@@ -1,10 +1,11 @@
-import type { TriggerType, WorkflowTrigger } from '#contract/workflows/triggers.ts'
+import type { WorkflowTrigger } from '#contract/workflows/triggers.ts'
 import { canonicalJson } from '#graph/values/hash.ts'
 import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
 import { formatOnClock, MISSED } from '#web/parts/workflows/schedules/on-clock.ts'
+import { triggerTitles } from '#web/parts/workflows/trigger-titles.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -15,17 +16,6 @@ import { AppEvent } from './app-event.tsx'
 import { Address, Facts, whole } from './facts.tsx'
 import { HookProtection } from './hook-protection.tsx'
 import { TableChanges } from './table-changes.tsx'
-
-const titles = (): Record<TriggerType, string> => ({
-  webhook: t('Webhook'),
-  schedule: t('Schedule'),
-  form: t('Public form'),
-  chat: t('Chat'),
-  email: t('E-mail'),
-  error: t('Failures of other workflows'),
-  app: t('App event'),
-  table: t('Data table change'),
-})
 
 interface Props {
   workflow: string
@@ -40,9 +30,9 @@ export function TriggerCard({ workflow, trigger, mailIn }: Props) {
     await refresh('listTriggers')
   })
   return (
-    <Card aria-label={titles()[type]}>
+    <Card aria-label={triggerTitles()[type]}>
       <CardHeader
-        title={titles()[type]}
+        title={triggerTitles()[type]}
         aside={
           <div className="flex items-center gap-3">
             <State trigger={trigger} />

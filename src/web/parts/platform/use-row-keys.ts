@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { stepFrom, useListKeys } from '#web/parts/platform/use-list-keys.ts'
+import { stepFrom, useListKeys } from './use-list-keys.ts'
 
 /** J focuses the next row of the table in it, K the one before; a row that has the focus opens on Enter. */
 export const useRowKeys = (list: RefObject<HTMLElement | null>): void =>

@@ -1,0 +1,51 @@
+/** One's workflows as the address asks for them. What an address says that the server would refuse is left out. */
+import { type ListWorkflows, WORKFLOW_SORTS, WORKFLOW_STARTS, WORKFLOW_STATES } from '#contract/workflows/workflows.ts'
+import { q } from '#web/api/query.ts'
+import { paths } from '#web/paths.ts'
+
+export const OWN_PAGE = 25
+
+export interface OwnState {
+  search: string
+  state: ListWorkflows['state']
+  /** Null: started by anything. */
+  starts: ListWorkflows['starts'] | null
+  sort: ListWorkflows['sort']
+  page: number
+}
+
+export function readOwnState(params: URLSearchParams): OwnState {
+  const page = Number(params.get('page'))
+  return {
+    search: (params.get('search') ?? '').trim().slice(0, 200),
+    state: WORKFLOW_STATES.find((one) => one === params.get('state')) ?? 'all',
+    starts: WORKFLOW_STARTS.find((one) => one === params.get('starts')) ?? null,
+    sort: WORKFLOW_SORTS.find((one) => one === params.get('sort')) ?? 'changed',
+    page: Number.isInteger(page) && page >= 1 && page <= 400 ? page : 1,
+  }
+}
+
+export const isNarrowed = ({ search, state, starts }: OwnState): boolean =>
+  search !== '' || state !== 'all' || starts !== null
+
+export const ownQuery = ({ search, state, starts, sort, page }: OwnState) =>
+  q('listWorkflows', {
+    query: {
+      ...{ state, sort, facets: 'true', limit: OWN_PAGE, offset: (page - 1) * OWN_PAGE },
+      ...(search !== '' && { search }),
+      ...(starts && { starts }),
+    },
+  })
+
+/** The address of a list; what is ordinary is left out. */
+export function ownAddress(now: OwnState, change: Partial<OwnState>): string {
+  const { search, state, starts, sort, page } = { ...now, page: 1, ...change }
+  return paths.myWorkflows({
+    tab: 'own',
+    search: search || null,
+    state: state === 'all' ? null : state,
+    starts: starts ?? null,
+    sort: sort === 'changed' ? null : sort,
+    page: page > 1 ? page : null,
+  })
+}
