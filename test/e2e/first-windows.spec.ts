@@ -1,6 +1,6 @@
 /** What a reader sees first: what is next, how a service does, what a workflow is made of, what a base answers, and on a phone what runs an agent. */
 import { expect } from '@playwright/test'
-import { expectSoundInEveryLook, run, test, viewer } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, mark, run, test, viewer } from '#test/support/browser.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 import { personOn, sellerOn } from '#test/support/people.ts'
 import { done } from '#test/support/visit.ts'
@@ -174,6 +174,34 @@ test('a knowledge base answers an example from its own documents', async ({ page
   await page.getByRole('button', { name: 'Notice' }).click()
   await expect(page.getByRole('list', { name: 'Passages' }).getByRole('button').first()).toContainText('two months')
   await expectSoundInEveryLook(page)
+  // On a phone the document opens over the passages, at the place.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('list', { name: 'Passages' }).getByRole('button').first().click()
+  const document = page.getByRole('dialog', { name: 'handbook.md' })
+  await expect(mark(page).last()).toContainText('The period is two months.')
+  await expectSoundInEveryLook(page)
+  await page.keyboard.press('Escape')
+  await expect(document).toBeHidden()
+})
+
+test('a template shows what it gives, needs and costs, and a card of an agent the same facts each time', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await sellerOn(context, baseURL)
+  await page.goto('/workflows/templates')
+  const template = (name: string) => page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
+  await expect(template('Check the codes of a claim')).toContainText('Type 2 diabetes mellitus')
+  await expect(template('Check the codes of a claim')).toContainText('Rejected')
+  await expect(template('Check the codes of a claim').getByRole('list', { name: 'Requirements' })).toHaveText(
+    'A filled-in formNo modelNo accounts₹0 per run',
+  )
+  await expect(template('Draft a reply with a language model')).toContainText('Cost depends on your model')
+  await page.goto('/marketplace')
+  const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) })
+  for (const facts of await cards.locator('dl').all()) await expect(facts).toHaveText(/^Runs.*Success.*Median time.*$/)
+  await expect(cards.locator('dl').filter({ hasText: 'Not measured yet' }).first()).toBeVisible()
 })
 
 test('on a phone an agent is run from the bottom of the window', async ({ page }) => {

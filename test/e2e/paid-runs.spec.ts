@@ -1,7 +1,7 @@
 /** A paid agent in the browser: credits are bought, a run is charged, one that fails is free, caps hold, and a month is bought. */
 import { expect, test } from '@playwright/test'
 import type { JsonObject } from '#contract/core/primitives.ts'
-import { openInApp } from '#test/support/browser.ts'
+import { expectSoundInEveryLook, openInApp } from '#test/support/browser.ts'
 import { payInTestGateway } from '#test/support/checkout.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { putOnSale } from '#test/support/on-sale.ts'
@@ -127,5 +127,26 @@ test('a buyer tops up, pays for a run that works, not for one that fails, and bu
     await expect(page).toHaveURL(/\/my-ai-services\/[^/]+$/)
     await openInApp(page, '/subscription')
     await expect(page.getByText('Plus 1 service included with agents you bought.')).toBeVisible()
+  })
+
+  await test.step('billing begins with what is not paid, and says what each day and agent cost', async () => {
+    const order = {
+      buying: { purpose: 'credits', subject: { paise: 100_000 } },
+      billing: { name: 'Asha Rao', state_code: '29' },
+      expected_paise: 100_000,
+      idempotency_key: crypto.randomUUID(),
+    }
+    await done(mine.call('POST', '/api/v1/payments/create-order', order))
+    await page.goto('/subscription')
+    const spending = page.getByRole('region', { name: 'Spending by day' })
+    await expect(spending).toContainText(`Echo ${unique}, without a service`)
+    await expect(spending).toContainText('₹12.50 more than in the 30 days before')
+    await spending.getByText('7 days').click()
+    await expect(spending).toContainText('₹12.50 more than in the 7 days before')
+    const due = page.getByRole('region', { name: '₹1,000 not paid yet: Credits' })
+    await expect(due).toContainText(/Ordered on \d+ [A-Z][a-z]+ 20\d\d\./)
+    await expectSoundInEveryLook(page)
+    await due.getByRole('button', { name: 'Pay ₹1,000' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
   })
 })

@@ -111,6 +111,37 @@ export const MonthSpending = z.object({
 })
 export type MonthSpending = z.infer<typeof MonthSpending>
 
+/** Periods of spending by day, until today. */
+export const SPENDING_DAYS = ['7', '30', '90'] as const
+
+/** What runs cost an account day by day, and in as many days before. Days are days in India. */
+export const DailySpending = z.object({
+  days: z.number().int(),
+  from: z.string().describe('The first day, as in 2026-11-01.'),
+  until: z.string().describe('The last day: today.'),
+  /** Charged or held, models and GST included. */
+  spent_paise: Paise,
+  before: z
+    .object({ from: z.string(), until: z.string(), spent_paise: Paise })
+    .describe('As many days before the first one.'),
+  parts: z
+    .array(
+      z.object({
+        kind: z.enum(['service', 'agent', 'rest']),
+        id: z.uuid().nullable().describe('Null for the rest.'),
+        name: z.string().nullable().describe('Null for the rest, and for a service that was removed.'),
+        spent_paise: Paise,
+      }),
+    )
+    .describe(
+      'The five services, and agents of runs outside of services, that cost most, and then the rest of them as one.',
+    ),
+  by_day: z
+    .array(z.object({ day: z.string(), parts_paise: z.array(Paise).describe('One for each of `parts`.') }))
+    .describe('Each day of the period, oldest first, days without spending too.'),
+})
+export type DailySpending = z.infer<typeof DailySpending>
+
 const service = { access: signedIn, params: z.object({ id: ServiceId }), returns: ServiceSpending } as const
 
 export const creditEndpoints = {
@@ -146,6 +177,13 @@ export const creditEndpoints = {
         .optional(),
     }),
     returns: MonthSpending,
+  }),
+  getDailySpending: endpoint({
+    method: 'GET',
+    path: '/api/v1/credits/spending/days',
+    access: signedIn,
+    query: z.object({ days: z.enum(SPENDING_DAYS).default('30') }),
+    returns: DailySpending,
   }),
   /** For runs from now on, and calls of models in those under way. */
   saveMemberCap: endpoint({

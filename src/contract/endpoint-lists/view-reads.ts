@@ -70,6 +70,7 @@ export const VIEW_READS: ReadonlySet<string> = new Set<EndpointName>([
   'listCreditEntries',
   'getServiceSpending',
   'getMonthSpending',
+  'getDailySpending',
   'listPurchases',
   'listAgentSpending',
   'listPayments',

@@ -44,6 +44,7 @@ export const WORKSPACE_RIGHTS: Partial<Record<EndpointName, WorkspaceRight>> = {
   getTemplateSummary: 'member',
   getCredits: 'member',
   getMonthSpending: 'member',
+  getDailySpending: 'member',
   getServiceSpending: 'member',
   getAgentTerms: 'member',
   searchCodes: 'member',

@@ -69,12 +69,32 @@ export const KnowledgeHit = z.object({
   ...place,
   /** The sentences of the chunk that speak of the search most. */
   quote: z.string(),
+  marks: z
+    .array(z.tuple([z.number().int(), z.number().int()]))
+    .describe('Where the text has words of the search: UTF-16 offsets, end exclusive.'),
   /** Comparable within one search only. */
   score: z.number(),
+  fit: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      'The score as a share of that of a passage which is first by words and by meaning: 1 is the best there can be.',
+    ),
   /** BM25; null when it was found by meaning alone. */
   words: z.number().nullable(),
+  words_rank: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Its place among passages found by words, from 1; null when it is not among them.'),
   /** Cosine; null when there was no vector. */
   meaning: z.number().nullable(),
+  meaning_rank: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Its place among passages compared by meaning, from 1; null when meaning was not compared.'),
   before: z.array(z.string()),
   after: z.array(z.string()),
 })
@@ -95,6 +115,8 @@ export type KnowledgeSearch = z.output<typeof KnowledgeSearch>
 export const KnowledgeAnswer = z.object({
   mode: z.enum(KNOWLEDGE_MODES),
   warning: z.string().nullable(),
+  searched: z.number().int().describe('How many passages were looked through.'),
+  took_ms: z.number().int().describe('How long the search took on the server, in ms.'),
   hits: z.array(KnowledgeHit),
 })
 export type KnowledgeAnswer = z.infer<typeof KnowledgeAnswer>

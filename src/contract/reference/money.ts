@@ -28,6 +28,10 @@ export const MONEY_TEXTS = {
     'Get spending by month',
     'Returns what a month cost, by service and, in a workspace, by member. Runs that were deleted aren’t counted as runs; what they cost is.',
   ],
+  getDailySpending: [
+    'Get spending by day',
+    'Returns what runs cost on each day until today, by the services and agents that cost most, and what they cost in as many days before. Members of a workspace who may not see the bills get what their own runs cost.',
+  ],
   saveMemberCap: ['Set a member’s limit', 'Sets what the runs of a member may cost the workspace in a month.'],
   getServiceSpending: ['Get a service’s spending', 'Returns what a service has cost this month, and its limit.'],
   saveServiceCap: ['Set a service’s limit', 'Sets what a service may spend per month.'],

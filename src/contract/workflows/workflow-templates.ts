@@ -1,8 +1,9 @@
 /** Workflows to start from (§7, workflow-templates): each runs on its sample as it is. */
 import { z } from 'zod'
+import { AgentPreview } from '#contract/agents/agents.ts'
 import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
-import { JsonObject, listOf, listQuery, Slug, wholeList } from '#contract/core/primitives.ts'
+import { JsonObject, listOf, listQuery, Paise, Slug, wholeList } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { WorkflowSummary } from './workflows.ts'
 
@@ -47,6 +48,17 @@ export const TemplateSummary = z.object({
   ),
   /** What leads from one step to another, each by its place in `steps`. */
   lines: z.array(z.object({ from: z.int(), to: z.int() })),
+  starts_with: z
+    .enum(['document', 'form', 'message', 'request'])
+    .describe(
+      'What a run begins with: a file or its text, fields of a form, a message of a chat, a request to its web address.',
+    ),
+  cost_paise: Paise.nullable().describe(
+    'What a run is charged: 0 where no step asks a model; null where that depends on the model.',
+  ),
+  result: AgentPreview.nullable().describe(
+    'The first lines of what a recorded run on its sample ended with; null for templates that need a model.',
+  ),
 })
 export type TemplateSummary = z.infer<typeof TemplateSummary>
 

@@ -1,8 +1,11 @@
+import { useMemo } from 'react'
 import type { Finding } from '#findings/finding.ts'
 import type { Box, Result } from '#findings/result.ts'
 import { t } from '#web/lib/language.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { DocumentPane } from './document-pane.tsx'
+import { useDocumentText } from './documents.ts'
+import { findHits, foldText } from './search-hits.ts'
 
 /** A passage of a stored document. */
 export interface Passage {
@@ -17,6 +20,25 @@ export interface Passage {
   text: string
   /** The part of the text that is marked; all of it when absent. */
   part?: { start: number; end: number }
+}
+
+/**
+ * The whole text of a document without pages, with the passage in it. The passage alone while the text is not here, where it may not be
+ * read, and where the passage was changed since.
+ */
+function useInDocument(passage: Passage): Passage {
+  const { file_id, page, text, part } = passage
+  const whole = useDocumentText(page === null ? file_id : null).data?.text
+  const place = useMemo(() => (whole === undefined ? null : placeIn(whole, text, part)), [whole, text, part])
+  return whole === undefined || place === null ? passage : { ...passage, text: whole, part: place }
+}
+
+function placeIn(whole: string, text: string, part: Passage['part']): Passage['part'] | null {
+  const [found] = findHits(foldText(whole), text)
+  if (found === undefined) return null
+  if (part === undefined) return found
+  const words = findHits(foldText(whole.slice(found.start, found.end)), text.slice(part.start, part.end))[0]
+  return words === undefined ? found : { start: found.start + words.start, end: found.start + words.end }
 }
 
 /** A passage as the viewer of results shows it. */
@@ -47,7 +69,7 @@ function viewOf({ key, file_id, name, page, boxes, text, part = { start: 0, end:
 
 /** The document at its page, with the passage marked. */
 export function PassagePane({ passage }: { passage: Passage }) {
-  const { result, finding } = viewOf(passage)
+  const { result, finding } = viewOf(useInDocument(passage))
   const pane = (
     <DocumentPane
       key={passage.file_id}

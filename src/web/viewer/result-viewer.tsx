@@ -169,6 +169,14 @@ const Foot = ({ children }: { children: React.ReactNode }) => (
   </footer>
 )
 
+/** The document and what was found in it: next to each other, or the document kept in sight above or below. */
+const PANES =
+  'lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[min(42dvh,20rem)]'
+const DOCUMENT_FIRST = 'max-lg:[&>section:first-child]:top-(--viewer-top,3.5rem)'
+/** Part of a page: on a phone without frames of its own. */
+const DOCUMENT_LAST =
+  'max-lg:[&>section:first-child]:bottom-0 max-lg:[&>section:first-child]:order-2 max-sm:[&>section:first-child]:rounded-none max-sm:[&>section:first-child]:border-x-0 max-sm:[&>section:last-child]:flat'
+
 const press = (viewer: HTMLElement | null, button: string) => viewer?.querySelector<HTMLElement>(button)?.click()
 
 function Findings({ result, tabs, decisions, onDecide, closed, height, findingsFirst, onCopy, footer }: FindingsProps) {
@@ -209,7 +217,7 @@ function Findings({ result, tabs, decisions, onDecide, closed, height, findingsF
     <div
       ref={viewer}
       data-viewer={result.view}
-      className={`grid gap-4 ${hasDocument ? `${height} lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[min(42dvh,20rem)] ${findingsFirst ? 'max-lg:[&>section:first-child]:bottom-0 max-lg:[&>section:first-child]:order-2' : 'max-lg:[&>section:first-child]:top-(--viewer-top,3.5rem)'}` : ''}`}
+      className={`grid gap-4 ${hasDocument ? `${height} ${PANES} ${findingsFirst ? DOCUMENT_LAST : DOCUMENT_FIRST}` : ''}`}
     >
       {place?.source ? (
         <PassagePane passage={passageOf(place, place.source)} />

@@ -72,7 +72,7 @@ export function TextView({ text, findings, selection, onSelect, hits, hit: curre
             key={start}
             data-mark={selected ? 'selected' : 'other'}
             onClick={() => onSelect(of)}
-            className={`cursor-pointer rounded-sm py-0.5 text-ink ${selected ? 'bg-indigo/25 outline-2 outline-indigo' : 'bg-indigo/12 hover:bg-indigo/20'}`}
+            className={`cursor-pointer rounded-sm py-0.5 text-ink ${selected ? `bg-indigo/25 ${words.includes('\n') ? '' : 'outline-2 outline-indigo'}` : 'bg-indigo/12 hover:bg-indigo/20'}`}
           >
             {found}
           </mark>

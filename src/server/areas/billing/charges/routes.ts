@@ -1,5 +1,6 @@
 import { findAgent, maySeeAgent } from '#server/areas/agents/agents.ts'
 import { getCredits, getSpending, listEntries, saveCaps, saveSpending } from '#server/areas/billing/credits/credits.ts'
+import { getDailySpending } from '#server/areas/billing/credits/daily-spending.ts'
 import { getMonthSpending, saveMemberCap } from '#server/areas/billing/credits/month-spending.ts'
 import { mayManageOwnOrders } from '#server/areas/billing/orders/orders.policy.ts'
 import { ownMoney } from '#server/areas/billing/purchases/purchases.policy.ts'
@@ -15,6 +16,7 @@ type Names =
   | 'saveCaps'
   | 'listCreditEntries'
   | 'getMonthSpending'
+  | 'getDailySpending'
   | 'saveMemberCap'
   | 'getServiceSpending'
   | 'saveServiceCap'
@@ -29,6 +31,7 @@ export const creditHandlers = ({ db, trials }: { db: Database; trials: TrialRule
   saveCaps: ({ body }, { caller }) => saveCaps(db, ownMoney(caller), body),
   listCreditEntries: ({ query }, { caller }) => listEntries(db, ownMoney(caller), query),
   getMonthSpending: ({ query }, { caller }) => getMonthSpending(db, ownMoney(caller), query.month),
+  getDailySpending: ({ query }, { caller }) => getDailySpending(db, ownMoney(caller), Number(query.days)),
   saveMemberCap: ({ params, body }, { caller }) =>
     saveMemberCap(db, ownMoney(caller), params.user_id, body.month_cap_paise),
   getServiceSpending: ({ params }, { caller }) => getSpending(db, ownMoney(caller), params.id),

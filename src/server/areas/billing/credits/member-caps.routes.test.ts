@@ -116,6 +116,46 @@ describe('the limit of a member', () => {
   })
 })
 
+describe('spending by day', () => {
+  const days = async (as: Person, query: Record<string, string> = {}) =>
+    (await test.call('GET', '/api/v1/credits/spending/days', { as, headers: { ...within() }, query })).body.data
+
+  it('tells what each service and agent cost today, and what the days before cost', async () => {
+    await givePlan(test.database, place.id)
+    const made = await test.call('POST', '/api/v1/services', {
+      as: owner,
+      headers: within(),
+      body: { agent_id: 'paid', name: 'Coder' },
+    })
+    const service_id = made.body.data.id
+    for (const body of [{ service_id }, { service_id }, { agent_id: 'paid' }]) await run(owner, body)
+    const early = await run(owner)
+    await test.database.pool.query(
+      `update charges set created_at = now() - interval '10 days' where execution_id = $1`,
+      [early.body.data.execution_id],
+    )
+    const week = await days(owner, { days: '7' })
+    expect(week).toMatchObject({ days: 7, spent_paise: 3 * PRICE, before: { spent_paise: PRICE } })
+    expect(week.parts).toMatchObject([
+      { kind: 'service', id: service_id, name: 'Coder', spent_paise: 2 * PRICE },
+      { kind: 'agent', name: 'Paid', spent_paise: PRICE },
+    ])
+    expect(week.by_day).toHaveLength(7)
+    expect(week.by_day.at(-1)).toEqual({ day: week.until, parts_paise: [2 * PRICE, PRICE] })
+    expect(week.by_day[0]).toEqual({ day: week.from, parts_paise: [0, 0] })
+    expect(await days(owner)).toMatchObject({ days: 30, spent_paise: 4 * PRICE, before: { spent_paise: 0 } })
+  })
+
+  it('tells members who may not see the bills their own alone', async () => {
+    const member = await add('member')
+    await run(owner)
+    expect(await days(member)).toMatchObject({ spent_paise: 0, parts: [] })
+    await run(member)
+    expect(await days(member)).toMatchObject({ spent_paise: PRICE, parts: [{ name: 'Paid' }] })
+    expect((await days(await add('billing'))).spent_paise).toBe(2 * PRICE)
+  })
+})
+
 describe('spending by month', () => {
   it('tells those who see the bills who and what spent it, also of those who left', async () => {
     const [left, quiet] = [await add('member'), await add('reviewer')]

@@ -90,6 +90,17 @@ describe('a knowledge base', () => {
     })
     expect(leave?.quote).toContain('24 days of annual leave')
     expect(leave?.after[0]).toContain('vehicle')
+    // Each says how it was ranked, and where it has words of the search.
+    expect(leave).toMatchObject({ fit: 1, words_rank: 1, meaning_rank: 1 })
+    expect(leave?.marks.map(([start, end]) => leave.text.slice(start, end))).toEqual(
+      expect.arrayContaining(['days', 'annual', 'leave']),
+    )
+    const said = (await search(base, 'leave', { mode: 'words' })).body.data
+    expect(said).toMatchObject({
+      searched: 3,
+      took_ms: expect.any(Number),
+      hits: [{ fit: 1, words_rank: 1, meaning_rank: null }],
+    })
     const [car] = await hits(base, 'car', { mode: 'meaning', limit: 1 })
     expect(car?.text).toContain('company vehicle')
     expect(await hits(base, 'car', { mode: 'words' })).toEqual([])

@@ -100,6 +100,11 @@ export class BaseIndex {
   get chunks(): number {
     return this.#chunks
   }
+  /** How many chunks a search looks through. @param only documents that count; null for all */
+  countSearched(only: ReadonlySet<string> | null): number {
+    if (only === null) return this.#chunks - this.#gone
+    return Array.from(only, (id) => this.#byId.get(id)?.chunks ?? 0).reduce((sum, chunks) => sum + chunks, 0)
+  }
   /** Worth loading again: much of it is gone, or it is in many parts. */
   get isWorn(): boolean {
     return this.#parts.length > MOST_PARTS || this.#gone > 1000 + this.#chunks / 3

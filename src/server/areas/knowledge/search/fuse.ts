@@ -11,6 +11,10 @@ export interface FuseOptions {
 /** Chosen on one half of the questions of `bench/knowledge.ts`; the other half is what decision 0307 has. */
 const USUAL: FuseOptions = { meaning: 0.3, ranks: 10 }
 
+/** The score of a passage that is first in every ranking there is. */
+export const bestScore = (rankings: { words: boolean; meaning: boolean }, options: FuseOptions = USUAL): number =>
+  ((rankings.words ? 1 : 0) + (rankings.meaning ? (rankings.words ? options.meaning : 1) : 0)) / (options.ranks + 1)
+
 /**
  * Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009) with weights: what is in both lists comes before what is in one. Best
  * first.
@@ -29,6 +33,16 @@ export function fuse<K>(
   add(meaning, words.length === 0 ? 1 : options.meaning)
   return Array.from(scores, ([key, score]) => ({ key, score })).sort((a, b) => b.score - a.score)
 }
+
+/** Words of a search that are marked in one passage. */
+const MOST_MARKS = 200
+
+/** Where a text has the words of a search, in order. @param words stems, as an index compares them */
+export const marksOf = (text: string, words: ReadonlySet<string>): [start: number, end: number][] =>
+  tokenize(text)
+    .filter(({ term }) => words.has(term))
+    .slice(0, MOST_MARKS)
+    .map(({ start, end }) => [start, end])
 
 const MOST_QUOTE = 400
 

@@ -1,6 +1,6 @@
 /** Joins what several knowledge bases answered to one question. Pure. */
 import type { KnowledgeAnswer, KnowledgeHit } from '#contract/knowledge/documents.ts'
-import { fuse } from './fuse.ts'
+import { bestScore, fuse } from './fuse.ts'
 
 const keyOf = ({ document_id, position }: KnowledgeHit): string => `${document_id} ${position}`
 
@@ -20,13 +20,20 @@ export function mergeAnswers(answers: readonly KnowledgeAnswer[], limit: number)
   if (only && others.length === 0) return only
   const hits = answers.flatMap((answer) => answer.hits)
   const byKey = new Map(hits.map((hit) => [keyOf(hit), hit]))
-  const best = fuse(ranked(hits, 'words'), ranked(hits, 'meaning')).slice(0, limit)
+  const [words, meaning] = [ranked(hits, 'words'), ranked(hits, 'meaning')]
+  const most = bestScore({ words: words.length > 0, meaning: meaning.length > 0 })
+  const best = fuse(words, meaning).slice(0, limit)
+  const rankIn = (list: readonly string[], key: string) => (list.includes(key) ? list.indexOf(key) + 1 : null)
   return {
     mode: answers.some(({ mode }) => mode === 'words') ? 'words' : (only?.mode ?? 'hybrid'),
     warning: answers.find(({ warning }) => warning !== null)?.warning ?? null,
+    searched: answers.reduce((sum, { searched }) => sum + searched, 0),
+    took_ms: Math.max(0, ...answers.map(({ took_ms }) => took_ms)),
     hits: best.flatMap(({ key, score }) => {
       const hit = byKey.get(key)
-      return hit === undefined ? [] : [{ ...hit, score }]
+      if (hit === undefined) return []
+      const ranks = { words_rank: rankIn(words, key), meaning_rank: rankIn(meaning, key) }
+      return [{ ...hit, score, fit: score / most, ...ranks }]
     }),
   }
 }

@@ -11,7 +11,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { cosineSimilarity, DIMENSIONS, signsOf } from '#server/platform/vectors/signature.ts'
 import type { BaseIndex, Candidate, Place } from './base-index.ts'
-import { fuse, quoteOf } from './fuse.ts'
+import { bestScore, fuse, marksOf, quoteOf } from './fuse.ts'
 import { createLoadedBases } from './loaded-bases.ts'
 import { createQueryVectors } from './query-vectors.ts'
 import type { Searched } from './search.store.ts'
@@ -66,6 +66,7 @@ export function createKnowledgeSearch(parts: KnowledgeSearchParts): SearchKnowle
 
   return {
     async search(grant, base, asked) {
+      const began = performance.now()
       const reader = { user: grant.on, askProof }
       const found = await store.findSearched(db, reader, base)
       if (found === null) throw new AppError('not_found')
@@ -78,7 +79,10 @@ export function createKnowledgeSearch(parts: KnowledgeSearchParts): SearchKnowle
         const { ranked, gone } = await rank({ db, reader, base, index }, asked, { spaces, only })
         const hits = await findHits({ db, reader, base }, asked, ranked)
         // A reader who lost the right meanwhile gets no hits.
-        if (gone.length === 0 || hits.length >= asked.limit || turn === MOST_TURNS) return { mode, warning, hits }
+        if (gone.length === 0 || hits.length >= asked.limit || turn === MOST_TURNS) {
+          const took_ms = Math.ceil(performance.now() - began)
+          return { mode, warning, searched: index.countSearched(only), took_ms, hits }
+        }
         await forget(index, { db, base }, gone)
       }
     },
@@ -97,9 +101,7 @@ interface Where {
 }
 interface Ranked {
   place: Place
-  score: number
-  words: number | null
-  meaning: number | null
+  figures: Pick<KnowledgeHit, 'score' | 'fit' | 'words' | 'words_rank' | 'meaning' | 'meaning_rank'>
 }
 
 /** Takes out of memory what answers no more. */
@@ -163,6 +165,9 @@ async function compare(
   return { compared, gone: candidates.filter((_, at) => !isThere.has(at)) }
 }
 
+/** The place of each in a list, from 1. */
+const ranksOf = (list: readonly number[]): ReadonlyMap<number, number> => new Map(list.map((key, at) => [key, at + 1]))
+
 /** Candidates in the order of both rankings, and documents that are in memory and no more in the base. */
 async function rank(
   where: Where & { index: BaseIndex },
@@ -179,10 +184,18 @@ async function rank(
   const { compared, gone } = await compare(where, [...candidates.values()], spaces)
   const there = new Map(compared.map((one) => [one.candidate.chunk, one]))
   const words = byWords.flatMap(({ chunk }) => (there.has(chunk) ? [chunk] : []))
-  const ranked = fuse(words, byMeaning(compared, spaces)).flatMap(({ key, score }) => {
+  const meaning = byMeaning(compared, spaces)
+  const best = bestScore({ words: words.length > 0, meaning: meaning.length > 0 })
+  const [ofWords, ofMeaning] = [ranksOf(words), ranksOf(meaning)]
+  const ranked = fuse(words, meaning).flatMap(({ key, score }) => {
     const one = there.get(key)
     if (one === undefined) return []
-    return [{ place: one.candidate, score, words: one.candidate.bm25, meaning: one.space === null ? null : one.cosine }]
+    const figures = {
+      ...{ score, fit: score / best },
+      ...{ words: one.candidate.bm25, words_rank: ofWords.get(key) ?? null },
+      ...{ meaning: one.space === null ? null : one.cosine, meaning_rank: ofMeaning.get(key) ?? null },
+    }
+    return [{ place: one.candidate, figures }]
   })
   return { ranked, gone }
 }
@@ -201,10 +214,11 @@ async function findHits(
   )
   const found = new Map(rows.map((row) => [keyOf(row), row]))
   const words = new Set(terms(query))
-  return best.flatMap(({ place, score, words: bm25, meaning }) => {
+  return best.flatMap(({ place, figures }) => {
     const row = found.get(keyOf(place))
     if (row === undefined) return []
     const { index_id: _, ...hit } = row
-    return [{ ...hit, quote: quoteOf(row.text, words), score, words: bm25, meaning }]
+    const quote = quoteOf(row.text, words)
+    return [{ ...hit, quote, marks: marksOf(row.text, words), ...figures }]
   })
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { JsonObject } from '#contract/core/primitives.ts'
+import { Json, type JsonObject } from '#contract/core/primitives.ts'
 import { TEMPLATE_CATEGORIES } from '#contract/workflows/workflow-templates.ts'
 import { validate } from '#graph/validate.ts'
 import { catalogue } from '#nodes/catalogue.ts'
@@ -20,6 +20,7 @@ import { createTestDatabase, type TestDatabase } from '#test/support/database.ts
 import { createTestEngine, noPorts, type TestEngine } from '#test/support/engine.ts'
 import { neverDeleted } from '#test/support/files.ts'
 import { TEMPLATES } from './all.ts'
+import { COVERS, coverOf } from './covers.ts'
 import { nearest } from './nearest.ts'
 
 let database: TestDatabase
@@ -146,6 +147,8 @@ describe('a template', () => {
     const { status, output, error } = await run(slug)
     expect({ status, error }).toMatchObject({ status: 'succeeded' })
     expect({ output }).toMatchObject({ output: EXPECTED[slug] })
+    // What its card shows is what it gives; of a model nothing is recorded.
+    if (COVERS.has(slug)) expect(coverOf(slug, Json.parse(output))).toEqual(COVERS.get(slug))
   })
 })
 
@@ -159,6 +162,10 @@ describe('the templates', () => {
       expect(tags.length).toBeGreaterThan(2)
     }
     expect(new Set(TEMPLATES.map(({ slug }) => slug)).size).toBe(TEMPLATES.length)
+  })
+  it('show a recorded result where they need no model, and nothing else', () => {
+    for (const { slug, needs } of TEMPLATES)
+      expect([slug, (COVERS.get(slug)?.lines.length ?? 0) > 0]).toEqual([slug, needs.model !== 'needed'])
   })
   it('are at least twenty over every category, most of which need nothing', () => {
     expect(TEMPLATES.length).toBeGreaterThanOrEqual(20)

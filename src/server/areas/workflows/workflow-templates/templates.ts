@@ -13,7 +13,9 @@ import { catalogue } from '#nodes/catalogue.ts'
 import type { EditGrant } from '#server/areas/workflows/workflows/workflows.policy.ts'
 import { createWorkflow } from '#server/areas/workflows/workflows/workflows.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
+import { isObject, listOrEmpty } from '#shared/json.ts'
 import { TEMPLATES } from './all.ts'
+import { COVERS } from './covers.ts'
 import { nearest } from './nearest.ts'
 import type { WorkflowTemplate } from './template.ts'
 import * as store from './templates.store.ts'
@@ -24,6 +26,19 @@ const CATEGORY_NAMES: Record<TemplateCategory, string> = {
   finance: 'Finance',
   'customer-service': 'Customer service',
   general: 'General',
+}
+
+const STARTS: Readonly<Record<string, TemplateSummary['starts_with']>> = {
+  chat_trigger: 'message',
+  webhook_trigger: 'request',
+}
+
+/** What a run begins with: a document where its form takes one, else what is typed. */
+function startOf({ nodes }: WorkflowTemplate['document']): TemplateSummary['starts_with'] {
+  const known = nodes.flatMap(({ type }) => STARTS[type] ?? [])[0]
+  if (known) return known
+  const fields = nodes.flatMap(({ type, config }) => (type === 'input_form' ? listOrEmpty(config.fields) : []))
+  return fields.some((field) => isObject(field) && field.type === 'file') ? 'document' : 'form'
 }
 
 export function presentTemplate({
@@ -44,7 +59,13 @@ export function presentTemplate({
     const [start, end] = [places.get(from.node), places.get(to.node)]
     return start === undefined || end === undefined ? [] : [{ from: start, to: end }]
   })
-  return { id: slug, name, description, category, tags: [...tags], needs, steps, lines }
+  return {
+    ...{ id: slug, name, description, category, tags: [...tags], needs, steps, lines },
+    starts_with: startOf(document),
+    // Steps of a template cost something where they ask a model, and what that takes depends on the model.
+    cost_paise: needs.model === 'needed' ? null : 0,
+    result: COVERS.get(slug) ?? null,
+  }
 }
 
 export function listTemplates({ search, category, limit, offset }: TemplateQuery) {

@@ -46,7 +46,7 @@ export function BuyBox({ agent }: { agent: AgentDetail }) {
       as="aside"
       id="price"
       aria-label={t('Price')}
-      className="grid scroll-mt-32 content-start gap-4 lg:sticky lg:top-28"
+      className="grid scroll-mt-32 content-start gap-4 max-sm:flat max-sm:border-line max-sm:border-t max-sm:px-0 max-sm:pt-6 max-sm:pb-0 lg:sticky lg:top-28"
     >
       <p className="font-semibold text-3xl">{priceText(price)}</p>
       <ul className="grid gap-1.5 text-muted">

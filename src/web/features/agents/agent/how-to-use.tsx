@@ -29,13 +29,13 @@ export function HowToUse({ agent, version }: { agent: AgentDetail; version: Agen
   const [way, setWay] = useState<string>('api')
   return (
     <Section id="use" title={t('Developers')}>
-      <div className="surface-card">
+      <div className="surface-card max-sm:flat">
         <TabList label={t('Ways to run it')} group={group} tabs={ways()} active={way} onSelect={setWay} />
         <div
           role="tabpanel"
           id={panelId(group)}
           aria-labelledby={tabId(group, way)}
-          className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4 sm:p-5"
+          className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4 max-sm:px-0 sm:p-5"
         >
           {way === 'api' && (
             <>

@@ -81,9 +81,12 @@ export function Passport({ version }: { version: AgentVersion }) {
   ]
   return (
     <Section id="passport" title={t('Data & privacy')}>
-      <dl className="grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-2">
+      <dl className="grid gap-px overflow-hidden rounded border border-line bg-line max-sm:flat max-sm:gap-0 max-sm:divide-y max-sm:divide-line sm:grid-cols-2">
         {rows.map(([name, text]) => (
-          <div key={name} className="grid content-start gap-0.5 bg-surface p-4">
+          <div
+            key={name}
+            className="grid content-start gap-0.5 bg-surface p-4 max-sm:bg-transparent max-sm:px-0 max-sm:py-3"
+          >
             <dt className="text-muted text-xs">{name}</dt>
             <dd>{text}</dd>
           </div>

@@ -17,7 +17,7 @@ export default function Record({ agent: { slug } }: { agent: AgentDetail }) {
   return (
     <Section id="record" title={t('Checked by the platform')}>
       {data ? (
-        <dl className="grid gap-px overflow-hidden rounded border border-line bg-line sm:grid-cols-2">
+        <dl className="grid gap-px overflow-hidden rounded border border-line bg-line max-sm:flat max-sm:gap-0 max-sm:divide-y max-sm:divide-line sm:grid-cols-2">
           <Uptime record={data} />
           <Check record={data} />
           <Scan record={data} />
@@ -32,7 +32,7 @@ export default function Record({ agent: { slug } }: { agent: AgentDetail }) {
 
 function Cell({ name, says, children }: { name: string; says: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid min-w-0 content-start gap-0.5 bg-surface p-4">
+    <div className="grid min-w-0 content-start gap-0.5 bg-surface p-4 max-sm:bg-transparent max-sm:px-0 max-sm:py-3">
       <dt className="text-muted text-xs">{name}</dt>
       <dd className="wrap-anywhere">{says}</dd>
       <dd className="wrap-anywhere text-muted text-xs">{children}</dd>

@@ -68,8 +68,8 @@ export function SampleResult({ agent, version, onRun, onOwn }: Props) {
   const page = isFirst && sample_document && pageOf(slug, sample_document)
   const poster = <Poster preview={isFirst ? preview : null} page={page || null} notice={version.listing.disclaimer} />
   return (
-    <Card id="overview" aria-labelledby="sample-result" flush raised className="scroll-mt-32">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-line border-b px-4 py-3 sm:px-5">
+    <Card id="overview" aria-labelledby="sample-result" flush raised className="scroll-mt-32 max-sm:flat">
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-3 border-line px-4 pb-3 max-sm:px-0 sm:border-b sm:px-5 sm:pt-3">
         <div className="min-w-0 grow basis-64">
           <h2 id="sample-result" className="text-lg">
             {t('Sample result')}
@@ -91,7 +91,7 @@ export function SampleResult({ agent, version, onRun, onOwn }: Props) {
           </Button>
         </div>
       </header>
-      <div className="grid gap-3 p-3 sm:p-4">
+      <div className="grid gap-3 sm:p-4">
         {choices.length > 1 && (
           <div className="max-w-xs">
             <Select
@@ -195,7 +195,7 @@ const Poster = ({ preview, page, notice }: PosterProps) => (
       {page === null ? (
         <Skeleton className="h-full min-h-40 max-lg:order-2" />
       ) : (
-        <div className="flex min-h-40 flex-col overflow-hidden rounded border border-line bg-sunken max-lg:order-2">
+        <div className="flex min-h-40 flex-col overflow-hidden rounded border border-line bg-sunken max-lg:order-2 max-sm:rounded-none max-sm:border-x-0">
           <div className="h-11 shrink-0 border-line border-b" />
           {/* On a phone the lines come first, and the picture would keep them waiting. */}
           <picture className="m-3">
@@ -204,9 +204,9 @@ const Poster = ({ preview, page, notice }: PosterProps) => (
           </picture>
         </div>
       )}
-      <ul className="surface-card grid content-start divide-y divide-line overflow-hidden">
+      <ul className="surface-card grid content-start divide-y divide-line overflow-hidden max-sm:flat">
         {preview?.lines.map((line) => (
-          <ResultLine key={`${line.label}${line.text}`} line={line} className="min-h-14 px-4" />
+          <ResultLine key={`${line.label}${line.text}`} line={line} className="min-h-14 px-4 max-sm:px-0" />
         ))}
       </ul>
     </div>

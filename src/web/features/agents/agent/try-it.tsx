@@ -69,7 +69,10 @@ export function TryIt({
       (refusedPayment(error, agent) ?? refusedAccounts(error))
     )
   return (
-    <Card aria-labelledby="try-it" className="scroll-mt-32">
+    <Card
+      aria-labelledby="try-it"
+      className="scroll-mt-32 max-sm:flat max-sm:border-line max-sm:border-t max-sm:px-0 max-sm:pt-6 max-sm:pb-0"
+    >
       <CardHeader
         title={
           <span id="try-it" className="scroll-mt-32">

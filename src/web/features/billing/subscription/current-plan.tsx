@@ -4,8 +4,8 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
 import { openCheckout } from '#web/parts/billing/checkout/open-checkout.ts'
+import { formatFullDay } from '#web/parts/billing/full-day.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -28,12 +28,12 @@ const per = (billing: Subscription['billing']): string => (billing === 'monthly'
 
 /** What happens next, in one sentence. */
 function nextText({ status, period_end, access_until, next, renewal, price_paise, billing }: Subscription): string {
-  const end = formatDay(period_end)
+  const end = formatFullDay(period_end)
   if (status === 'trialing') return t('Free until {day}. You won’t be charged automatically.', { day: end })
   if (status === 'cancelled')
     return t('Ends on {day}. You won’t be charged again, and nothing is deleted.', { day: end })
   if (status === 'past_due' || status === 'awaiting_customer')
-    return t('Your plan stays until {day}.', { day: formatDay(access_until) })
+    return t('Your plan stays until {day}.', { day: formatFullDay(access_until) })
   if (next)
     return t('{plan}, {billing}, begins on {day}.', { plan: next.plan.name, billing: t(next.billing), day: end })
   return t('Renews on {day} for {price} {per}.', {
@@ -43,7 +43,17 @@ function nextText({ status, period_end, access_until, next, renewal, price_paise
   })
 }
 
-export function CurrentPlan({ current }: { current: CurrentSubscription }) {
+/** Its renewal should have been paid by now. */
+export const isLate = ({ status }: Pick<Subscription, 'status'>): boolean =>
+  status === 'past_due' || status === 'awaiting_customer'
+
+interface CurrentPlanProps {
+  current: CurrentSubscription
+  /** A renewal that is late is said elsewhere on the page. */
+  withoutLate?: boolean
+}
+
+export function CurrentPlan({ current, withoutLate = false }: CurrentPlanProps) {
   const { subscription } = current
   if (subscription === null) return <NoPlan current={current} />
   const { plan, status, billing, renewal } = subscription
@@ -72,27 +82,27 @@ export function CurrentPlan({ current }: { current: CurrentSubscription }) {
           {subscription.abilities.cancel.allowed && <CancelButton subscription={subscription} />}
         </div>
       </div>
-      {renewal && <RenewalNote renewal={renewal} status={status} />}
+      {renewal && !(withoutLate && isLate(subscription)) && <RenewalNote renewal={renewal} status={status} />}
       {current.mandate && <Mandate mandate={current.mandate} />}
     </Card>
   )
 }
 
 /** A renewal that waits for its payment, with the button that pays it. */
-function RenewalNote({ renewal, status }: { renewal: Renewal; status: Subscription['status'] }) {
+export function RenewalNote({ renewal, status }: { renewal: Renewal; status: Subscription['status'] }) {
   const { plan, billing, amount_paise, at, by, next_attempt_at, pay_by } = renewal
-  const isLate = status === 'past_due' || status === 'awaiting_customer'
+  const late = isLate({ status })
   const pay = () =>
     openCheckout({ purpose: 'plan', subject: { plan_id: plan.id, billing } }, (order) =>
       paths.subscriptionSuccess(order),
     )
   return (
     <Callout
-      tone={isLate ? 'warn' : 'neutral'}
+      tone={late ? 'warn' : 'neutral'}
       title={
-        isLate
+        late
           ? t('Pay {price} to keep your plan', { price: formatPaise(amount_paise) })
-          : t('Renewal on {day}', { day: formatDay(at) })
+          : t('Renewal on {day}', { day: formatFullDay(at) })
       }
     >
       <div className="grid justify-items-start gap-2">
@@ -103,13 +113,13 @@ function RenewalNote({ renewal, status }: { renewal: Renewal; status: Subscripti
             price: formatPaise(amount_paise),
           })}{' '}
           {by === 'mandate'
-            ? isLate
-              ? t('It is charged again on {day}.', { day: formatDay(next_attempt_at) })
-              : t('It is charged on {day}.', { day: formatDay(next_attempt_at) })
-            : t('Your bank needs your confirmation by {day}.', { day: formatDay(pay_by) })}
+            ? late
+              ? t('It is charged again on {day}.', { day: formatFullDay(next_attempt_at) })
+              : t('It is charged on {day}.', { day: formatFullDay(next_attempt_at) })
+            : t('Your bank needs your confirmation by {day}.', { day: formatFullDay(pay_by) })}
         </p>
-        {(isLate || by === 'customer') && (
-          <Button variant={isLate ? 'primary' : 'secondary'} size="sm" onClick={pay}>
+        {(late || by === 'customer') && (
+          <Button variant={late ? 'primary' : 'secondary'} size="sm" onClick={pay}>
             {t('Pay {price}', { price: formatPaise(amount_paise) })}
           </Button>
         )}

@@ -4,31 +4,34 @@ import { q, useData } from '#web/api/query.ts'
 import { fill } from '#web/lib/fill.tsx'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
 import { resumeCheckout } from '#web/parts/billing/checkout/open-checkout.ts'
 import { OrderChip } from '#web/parts/billing/checkout/order-status.tsx'
 import { orderTitle } from '#web/parts/billing/checkout/order-title.ts'
 import { TopUpButton } from '#web/parts/billing/credits/top-up.tsx'
+import { FullDay, formatFullDay } from '#web/parts/billing/full-day.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Link, TextLink } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { CurrentPlan } from './current-plan.tsx'
+import { Due } from './due.tsx'
+import { SpendingByDay } from './spending-by-day.tsx'
 import { currentQuery, recentQuery } from './subscription-queries.ts'
 import { Usage } from './usage.tsx'
 
 export const creditsQuery = q('getCredits')
 
-/** What is charged next, what is left, and what is used, at one look. */
+/** What is not paid, what is charged next, what is left, and what is used, at one look. */
 export function Overview() {
   const current = useData(currentQuery)
   return (
     <>
+      <Due current={current} />
       <Figures current={current} />
-      <CurrentPlan current={current} />
+      <SpendingByDay />
+      <CurrentPlan current={current} withoutLate />
       <Usage current={current} />
       <Recent />
     </>
@@ -42,14 +45,17 @@ function nextCharge({ subscription }: CurrentSubscription): { paise: number | nu
   if (subscription === null || subscription.status === 'trialing' || subscription.status === 'cancelled') return null
   const { renewal, price_paise, period_end, next } = subscription
   if (next)
-    return { paise: null, detail: t('{plan} begins on {day}', { plan: next.plan.name, day: formatDay(period_end) }) }
-  const day = formatDay(renewal?.next_attempt_at ?? period_end)
+    return {
+      paise: null,
+      detail: t('{plan} begins on {day}', { plan: next.plan.name, day: formatFullDay(period_end) }),
+    }
+  const day = formatFullDay(renewal?.next_attempt_at ?? period_end)
   return { paise: renewal?.amount_paise ?? price_paise, detail: t('On {day}, including GST', { day }) }
 }
 
 function whyNothing({ subscription }: CurrentSubscription): string {
   if (subscription?.status === 'trialing')
-    return t('Your trial ends on {day} and isn’t charged', { day: formatDay(subscription.period_end) })
+    return t('Your trial ends on {day} and isn’t charged', { day: formatFullDay(subscription.period_end) })
   if (subscription?.status === 'cancelled') return t('Your plan won’t renew')
   return t('You don’t have a plan that renews')
 }
@@ -168,7 +174,7 @@ function Recent() {
                 <bdi>{orderTitle(order.title)}</bdi>
               </Link>
               <span className="text-muted">
-                <RelativeTime time={order.paid_at ?? order.created_at} />
+                <FullDay time={order.paid_at ?? order.created_at} />
               </span>
             </div>
             <div className="flex flex-wrap items-center justify-end gap-3">

@@ -5,19 +5,19 @@ import { q } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { AskRefund } from '#web/parts/billing/checkout/ask-refund.tsx'
 import { entryText } from '#web/parts/billing/credits/entry-text.ts'
+import { FullDay } from '#web/parts/billing/full-day.tsx'
 import { paths } from '#web/paths.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 
 const PAGE = 20
 
 const columns = (): readonly Column<CreditEntry>[] => [
-  { key: 'at', header: t('When'), cell: ({ at }) => <RelativeTime time={at} /> },
+  { key: 'at', header: t('When'), className: 'max-sm:min-w-24', cell: ({ at }) => <FullDay time={at} /> },
   {
     key: 'what',
     header: t('What'),

@@ -12,11 +12,15 @@ import { CreditsPanel } from './credits-panel.tsx'
 import { CurrentPlan } from './current-plan.tsx'
 import { History } from './history.tsx'
 import { creditsQuery, Overview } from './overview.tsx'
-import { currentQuery, historyQuery, plansQuery, readTab, recentQuery } from './subscription-queries.ts'
+import { currentQuery, historyQuery, plansQuery, readTab, recentQuery, unpaidQueries } from './subscription-queries.ts'
 
 export const loader = async ({ url }: ScreenArgs) => {
   const tab = readTab(url.searchParams)
-  if (tab === 'overview') await Promise.all([load(currentQuery), load(creditsQuery), load(recentQuery)])
+  if (tab === 'overview')
+    await Promise.all([
+      ...[load(currentQuery), load(creditsQuery), load(recentQuery)],
+      ...[load(unpaidQueries.failed), load(unpaidQueries.created)],
+    ])
   if (tab === 'plan') await Promise.all([load(currentQuery), load(plansQuery), load(historyQuery)])
   if (tab === 'payments') await loadPanel(readPanelState(url.searchParams))
   if (tab === 'invoices') await load(invoicesQuery('customer', pageParam(url.searchParams)))

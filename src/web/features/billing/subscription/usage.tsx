@@ -2,7 +2,7 @@ import { WORKSPACES } from '#contract/accounts/workspace-values.ts'
 import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
+import { formatFullDay } from '#web/parts/billing/full-day.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { TextLink } from '#web/ui/link.tsx'
@@ -44,7 +44,7 @@ export function Usage({ current: { limits, usage } }: { current: CurrentSubscrip
   return (
     <Card aria-label={t('Usage')}>
       <CardHeader title={t('Usage')}>
-        {t('API calls reset on {day}.', { day: formatDay(usage.calls_reset_at) })}
+        {t('API calls reset on {day}.', { day: formatFullDay(usage.calls_reset_at) })}
       </CardHeader>
       <ul className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
         {parts.map((part) => (

@@ -2,48 +2,19 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CornerDownRight, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { KnowledgeDetail } from '#contract/knowledge/bases.ts'
-import type { KnowledgeHit, KnowledgeMetadata } from '#contract/knowledge/documents.ts'
+import type { KnowledgeMetadata } from '#contract/knowledge/documents.ts'
 import { KNOWLEDGE, type KnowledgeMode } from '#contract/knowledge/knowledge-values.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/forms/segmented.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
-import { PassagePane } from '#web/viewer/passage-pane.tsx'
 import { documentsQuery } from './base-queries.ts'
 import { MetadataFields, type MetadataRow, metadataOf } from './metadata-fields.tsx'
-
-const keyOf = ({ document_id, position }: KnowledgeHit): string => `${document_id} ${position}`
-
-/** The best words of a passage. A heading alone says nothing that isn’t above it already: then what follows it. */
-const wordsOf = ({ quote, headings, text }: KnowledgeHit): string =>
-  quote.replace(/^#+\s*/, '').trim() === headings.at(-1) ? text : quote
-
-function Hit({ hit, chosen, onChoose }: { hit: KnowledgeHit; chosen: boolean; onChoose: () => void }) {
-  return (
-    <li>
-      <button
-        type="button"
-        aria-pressed={chosen}
-        onClick={onChoose}
-        className="grid w-full gap-1.5 surface-card p-4 text-left hover:border-control aria-pressed:border-indigo"
-      >
-        <span className="flex flex-wrap items-center gap-1.5">
-          <bdi className="wrap-anywhere font-medium">{hit.name}</bdi>
-          {hit.page !== null && <Badge>{t('Page {number}', { number: hit.page })}</Badge>}
-        </span>
-        {hit.headings.length > 0 && (
-          <span className="wrap-anywhere text-muted text-xs">{hit.headings.join(' › ')}</span>
-        )}
-        <span className="wrap-anywhere line-clamp-6 whitespace-pre-line">{wordsOf(hit)}</span>
-      </button>
-    </li>
-  )
-}
+import { Passages } from './passages.tsx'
 
 /** What each mode finds, in words. */
 const FINDS: Readonly<Record<KnowledgeMode, () => string>> = {
@@ -77,29 +48,6 @@ const Examples = ({ examples, chosen, onAsk }: ExamplesProps) => (
     ))}
   </section>
 )
-
-interface FoundProps {
-  hits: readonly KnowledgeHit[]
-  chosen: string | null
-  onChoose: (key: string) => void
-}
-
-function Found({ hits, chosen, onChoose }: FoundProps) {
-  const hit = hits.find((one) => keyOf(one) === chosen) ?? hits[0]
-  if (!hit) return null
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <ol aria-label={t('Passages')} className="grid content-start gap-3">
-        {hits.map((one) => (
-          <Hit key={keyOf(one)} hit={one} chosen={one === hit} onChoose={() => onChoose(keyOf(one))} />
-        ))}
-      </ol>
-      <div className="grid max-h-[80vh] min-h-96 lg:sticky lg:top-4">
-        <PassagePane passage={{ ...hit, key: keyOf(hit) }} />
-      </div>
-    </div>
-  )
-}
 
 interface Asked {
   query: string
@@ -137,18 +85,15 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
   const documents = useQuery(documentsQuery(base.id, 1))
   const known = (documents.data?.items ?? []).map(({ metadata }) => metadata)
   const wanted = metadataOf(rows)
-  const [chosen, setChosen] = useState<string | null>(null)
   const { isExample, asked, data, error, isFetching } = useSearch(base, { query, mode, filter })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (wanted === null) return
-    setChosen(null)
     setFilter(wanted)
     setQuery(text.trim())
   }
   const ask = (wanted: string) => {
     setText(wanted)
-    setChosen(null)
     setFilter({})
     setRows([])
     setQuery(wanted)
@@ -187,11 +132,13 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
           {t('Search')}
         </Button>
         {base.examples.length > 0 && <Examples examples={base.examples} chosen={query} onAsk={ask} />}
-        <p className="basis-full text-muted">{FINDS[mode]()}</p>
-        <fieldset className="basis-full">
-          <legend className="sr-only">{t('Filters')}</legend>
-          <MetadataFields value={rows} known={known} add={t('Add filter')} onChange={setRows} />
-        </fieldset>
+        <div className="flex basis-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <p className="text-muted">{FINDS[mode]()}</p>
+          <fieldset className={rows.length > 0 ? 'basis-full' : ''}>
+            <legend className="sr-only">{t('Filters')}</legend>
+            <MetadataFields value={rows} known={known} add={t('Add filter')} onChange={setRows} />
+          </fieldset>
+        </div>
       </form>
       {error && <Callout tone="bad">{friendly(error)}</Callout>}
       {data && !isExample && data.mode !== mode && !isFetching && (
@@ -214,7 +161,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
           {t('Try other words, or add documents that answer this.')}
         </EmptyState>
       )}
-      {hits.length > 0 && <Found hits={hits} chosen={chosen} onChoose={setChosen} />}
+      {data && hits.length > 0 && <Passages answer={data} query={asked.query} />}
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function TemplatePicture({ steps, lines }: Pick<TemplateSummary, 'steps' 
     xs.includes(x) ? { x: (xs.indexOf(x) + 0.5) * ACROSS, y: (ys.indexOf(y) + 0.5) * DOWN } : null,
   )
   return (
-    <div aria-hidden="true" className="grid h-24 place-items-center rounded border border-line bg-sunken px-4 py-2">
+    <div aria-hidden="true" className="grid h-24 w-full place-items-center py-2">
       <svg
         viewBox={`0 0 ${width} ${height}`}
         className="max-h-full w-full"

@@ -6,13 +6,14 @@ import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { ReadOnlyDesigner } from '#web/canvas/read-only-designer.tsx'
 import { pageTitle } from '#web/lib/brand.ts'
 import { t } from '#web/lib/language.ts'
+import { ResultLine } from '#web/parts/agents/listing/result-preview.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
-import { describeNeeds } from './template-card.tsx'
+import { costOf, describeNeeds } from './template-card.tsx'
 import { useTemplate } from './use-template.ts'
 
 const templateQuery = (id: string) => q('getTemplate', { params: { id } })
@@ -52,7 +53,7 @@ export function Component() {
 }
 
 function About({ template }: { template: Template }) {
-  const { description, needs, sample, expected, category } = template
+  const { description, needs, sample, expected, category, result } = template
   const ready = needs.model !== 'needed' && needs.credentials.length === 0
   return (
     <div className="grid gap-5 p-5">
@@ -75,6 +76,7 @@ function About({ template }: { template: Template }) {
             )}
           </Callout>
         )}
+        <p className="text-muted">{costOf(template)}</p>
       </section>
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h2 className="text-base">{t('Sample')}</h2>
@@ -84,6 +86,14 @@ function About({ template }: { template: Template }) {
       <section className="grid gap-2">
         <h2 className="text-base">{t('Sample result')}</h2>
         <p className="text-muted">{expected}</p>
+        {result !== null && (
+          <ul className="surface-card px-1 [&>*+*]:border-line [&>*+*]:border-t">
+            {result.lines.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike, and never move
+              <ResultLine key={index} line={line} className="min-h-10 px-2.5 py-2 text-base" words="" />
+            ))}
+          </ul>
+        )}
       </section>
     </div>
   )

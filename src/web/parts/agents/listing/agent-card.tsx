@@ -24,25 +24,27 @@ interface Props {
   control?: ReactNode
 }
 
-/** Who made it, and what was measured: nothing about what was not. */
-function factsOf({ seller, category, stats }: Pick<Agent, 'seller' | 'category' | 'stats'>): string {
-  const { runs, success_rate } = stats
-  const measured =
-    runs > 0
-      ? [
-          t('{count} runs', { count: formatCompact(runs) }),
-          ...(success_rate === null ? [] : [formatPercent(success_rate)]),
-        ]
-      : [t(category.name)]
-  return [seller.display_name, ...measured].join(' · ')
+/** The same facts in the same order on each card, so that cards compare. What was not measured says so in words. */
+function Facts({ stats: { runs, success_rate, median_ms } }: { stats: AgentStats }) {
+  const facts = [
+    [t('Runs'), formatCompact(runs)],
+    [t('Success'), success_rate === null ? null : formatPercent(success_rate)],
+    [t('Median time'), median_ms === null ? null : formatDuration(median_ms)],
+  ]
+  return (
+    <dl className="grid grid-cols-3 gap-x-3 text-muted text-xs">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={value ? 'font-semibold text-ink tabular-nums' : ''}>{value ?? t('Not measured yet')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
-
-const timeOf = ({ median_ms }: AgentStats): string | null =>
-  median_ms === null ? null : t('{time} median', { time: formatDuration(median_ms) })
 
 /** An agent in a list: the whole card opens it; `control` is layered above that, for example a checkbox to compare. */
 export function AgentCard({ agent, note, control }: Props) {
-  const time = timeOf(agent.stats)
   return (
     <Card
       as="li"
@@ -59,7 +61,9 @@ export function AgentCard({ agent, note, control }: Props) {
                 {agent.name}
               </Link>
             </h3>
-            <p className="text-muted text-xs">{factsOf(agent)}</p>
+            <p className="text-muted text-xs">
+              {agent.seller.display_name} · {t(agent.category.name)}
+            </p>
           </div>
           <Suspense fallback={<span className="size-8 shrink-0" />}>
             <SaveAgent agent={agent} />
@@ -67,12 +71,12 @@ export function AgentCard({ agent, note, control }: Props) {
         </div>
         <p className="line-clamp-3 text-muted">{agent.tagline}</p>
         {note && <p className="text-indigo text-xs">{note}</p>}
-        <div className="mt-auto flex min-h-7 items-center justify-between gap-3">
+        <div className="mt-auto border-line border-t pt-3">
+          <Facts stats={agent.stats} />
+        </div>
+        <div className="flex min-h-7 items-center justify-between gap-3">
           <span className="font-semibold">{priceText(agent.price)}</span>
-          <span className="flex items-center gap-3">
-            {time !== null && <span className="text-muted text-xs tabular-nums">{time}</span>}
-            {control}
-          </span>
+          {control}
         </div>
       </div>
     </Card>

@@ -3,12 +3,12 @@ import type { Order } from '#contract/billing/payments.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { pageParam } from '#web/lib/page-param.ts'
+import { FullDay } from '#web/parts/billing/full-day.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import { OrderChip } from './order-status.tsx'
 import { orderTitle } from './order-title.ts'
@@ -33,8 +33,8 @@ const columns = (): readonly Column<Order>[] => [
   {
     key: 'at',
     header: t('When'),
-    className: 'max-sm:hidden',
-    cell: (order) => <RelativeTime time={order.paid_at ?? order.created_at} />,
+    className: 'max-sm:hidden whitespace-nowrap',
+    cell: (order) => <FullDay time={order.paid_at ?? order.created_at} />,
   },
   { key: 'amount', header: t('Amount'), align: 'right', cell: (order) => <Money paise={order.amount_paise} /> },
 ]
