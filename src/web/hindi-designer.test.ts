@@ -3,6 +3,7 @@
  * together in English. Its texts are a file of their own, which who never opens it never fetches.
  */
 import { describe, expect, it } from 'vitest'
+import { EXECUTION_STATUSES } from '#contract/runs/execution-states.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
 import { usesIn, valuesOf, writtenIn } from '#test/support/text-uses.ts'
@@ -36,6 +37,7 @@ import { BEHIND } from './canvas/tools/commands/menu.ts'
 import { HEADINGS } from './canvas/tools/gestures/picker.tsx'
 import { MARKS, NAMES } from './canvas/view/comparison/difference-words.ts'
 import { SHADE_NAMES } from './canvas/view/nodes/colors.ts'
+import { NOUNS } from './canvas/view/nodes/node-words.ts'
 import shared from './lib/hindi.json'
 
 const SOURCES = import.meta.glob<string>(['./canvas/**/*.ts', './canvas/**/*.tsx', '!./**/*.test.*'], {
@@ -95,6 +97,8 @@ const TABLE_TEXTS: readonly string[] = [
   ...Object.values(HEARD).flatMap((texts) => Object.values(texts)),
   ...[...OPERATORS, ...KINDS, ...VIEWS, ...JOINS, ...ON_ERROR].map(({ label }) => label),
   ...SHOWN.map(([, label]) => label),
+  ...EXECUTION_STATUSES,
+  ...Object.values(NOUNS).flat(),
   ...Object.keys(FUNCTIONS),
   ...Object.values(FUNCTIONS).flatMap((functions) => functions.map(({ help }) => help)),
   ...['expression_syntax', 'credential', 'model', 'code_limit', 'timeout', 'other'].map(

@@ -14,7 +14,11 @@ export function EdgeCount({ id, x, y }: { id: string; x: number; y: number }) {
   const look = useEdgeRunState(id)
   if (!look || (look.count === null && !look.untaken)) return null
   const words =
-    look.count === null ? t('Not taken') : `${formatCompact(look.count)} ${look.count === 1 ? 'item' : 'items'}`
+    look.count === null
+      ? t('Not taken')
+      : look.count === 1
+        ? t('1 item')
+        : t('{count} items', { count: formatCompact(look.count) })
   return (
     <EdgeLabelRenderer>
       <span

@@ -5,7 +5,13 @@ import { EdgeCount, useEdgeRunState } from './edge-count.tsx'
 import type { CanvasEdge } from './flow-elements.ts'
 
 const wayClass = (look: EdgeRunState | undefined): string =>
-  look?.flowing ? 'way-flowing' : look?.untaken ? 'way-untaken' : look?.count == null ? '' : 'way-taken'
+  look?.flowing
+    ? 'way-flowing'
+    : look?.untaken
+      ? 'way-untaken'
+      : look?.count == null && !look?.uncounted
+        ? ''
+        : 'way-taken'
 
 /** A connection: what one node gives to another. */
 export const PortEdge = memo(function PortEdge(props: EdgeProps<CanvasEdge>) {

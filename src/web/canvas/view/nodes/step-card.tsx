@@ -101,7 +101,7 @@ function NearCard({
           {presentation?.sentence}
         </p>
       </div>
-      <NodeState id={node.id} />
+      <NodeState id={node.id} place={inside === null ? 'foot' : 'beside'} />
       {isOfApp(node.type) && <AccountState node={node} />}
       <Ports ports={portsOf(ends)} />
     </div>
