@@ -45,9 +45,15 @@ const SOURCES = import.meta.glob<string>(['./canvas/**/*.ts', './canvas/**/*.tsx
   import: 'default',
   eager: true,
 })
-/** Code that speaks English only: nodes, the graph and its validation, and the worker. */
+/** Code that speaks English only: nodes, the graph and its validation, the worker, and the names of the templates. */
 const ELSEWHERE = import.meta.glob<string>(
-  ['../nodes/**/*.ts', '../graph/**/*.ts', './canvas/services/analysis/*.ts', '!../**/*.test.*'],
+  [
+    '../nodes/**/*.ts',
+    '../graph/**/*.ts',
+    './canvas/services/analysis/*.ts',
+    '../server/areas/workflows/workflow-templates/*.ts',
+    '!../**/*.test.*',
+  ],
   { query: '?raw', import: 'default', eager: true },
 )
 
@@ -111,7 +117,8 @@ const TABLE_TEXTS: readonly string[] = [
 const OWN_WORD = /^(.+) \((?:command|node|designer)\)$/
 
 /** Sentences whose pieces are in different places of the code. */
-const COMPOSED = /^(?:Adds(?: or replaces)?|Removes) a document$|isn’t a function|^“\{1\}”: this step has/
+const COMPOSED =
+  /^(?:Adds(?: or replaces)?|Removes) a document$|^(?:Adds|Subtracts) \{1\} [a-z ]+$|isn’t a function|^“\{1\}”: this step has/
 
 /** What a template of the nodes can become, whatever its values are; those that are hardly more than values are left out. */
 function templateOf(text: string): RegExp | null {
@@ -134,6 +141,13 @@ const known = new Set([...Object.keys(own), ...Object.keys(shared)])
 describe('Hindi of the designer', () => {
   it('has words for every text', () => {
     expect([...wanted].filter((text) => !known.has(text)).sort()).toEqual([])
+  })
+  it('has words for the name of every template', () => {
+    const names = Object.entries(ELSEWHERE)
+      .filter(([file]) => file.includes('/workflow-templates/'))
+      .flatMap(([, source]) => [...source.matchAll(/^ {2}name: '(.+)',$/gm)].map(([, name]) => name ?? ''))
+    expect(names.length).toBeGreaterThan(20)
+    expect(names.filter((name) => !known.has(name))).toEqual([])
   })
   it('has no words that nobody asks for', () => {
     const isAsked = (text: string) =>

@@ -137,6 +137,37 @@ describe('what the canvas shows of a run', () => {
     expect(states.edges[off.edges[0]?.id ?? '']).toEqual({ count: 2, untaken: false, flowing: false })
   })
 
+  it('calls what a step found by its name, says how many rounds a loop made, and counts nothing it does not know', () => {
+    const loop = workflow(
+      [node('start', 'manual_trigger'), node('codes', 'code_diagnoses'), node('each', 'loop'), node('do', 'code')],
+      wires('start > codes > each:item > do'),
+    )
+    const found = row('codes', { type: 'code_diagnoses', output: { codes: [1, 2, 3] } })
+    const nodes = [
+      row('start', { stored: true }),
+      found,
+      row('each', { type: 'loop', output: { turns: 2 } }),
+      row('do', { iteration: '0' }),
+      row('do', { iteration: '1' }),
+    ]
+    const input = { document: loop, run: runOf(loop, nodes), pins: {}, stale: new Set<string>() }
+    const states = runStatesOf({ ...input, silence: NOTHING_SILENT }, NO_RUN_STATES)
+    const text = (id: string) => states.nodes[id] && wordsOf(states.nodes[id], null, null)?.text
+    expect([text('codes'), text('each'), text('do')]).toEqual([
+      '3 codes · 1.2 s',
+      '2 rounds · 1.2 s',
+      '2 times · 2.4 s',
+    ])
+    const [first, second] = loop.edges.map(({ id }) => states.edges[id])
+    expect(first).toEqual({ count: null, untaken: false, flowing: false, uncounted: true })
+    expect(second?.count).toBe(3)
+    const silence = { nodes: new Set(['codes']), edges: new Set([loop.edges[1]?.id ?? '']) }
+    const quiet = runStatesOf({ ...input, silence }, states)
+    expect(quiet.nodes.codes?.status).toBe('idle')
+    expect(quiet.edges[loop.edges[1]?.id ?? '']?.count).toBeNull()
+    expect(quiet.nodes.each).toBe(states.nodes.each)
+  })
+
   it('keeps the object of what did not change', () => {
     const first = look(given)
     const next = runStatesOf(
