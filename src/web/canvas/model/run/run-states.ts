@@ -41,8 +41,10 @@ export interface EdgeRunState {
 export interface RunStates {
   nodes: Readonly<Record<string, NodeRunState>>
   edges: Readonly<Record<string, EdgeRunState>>
+  /** How much went out of each output port, by `node port`; absent where nothing did, or nobody knows. */
+  ways: Readonly<Record<string, number>>
   /** Ids of steps that are no longer what they were in the run. */
   edited: ReadonlySet<string>
 }
 
-export const NO_RUN_STATES: RunStates = { nodes: {}, edges: {}, edited: new Set() }
+export const NO_RUN_STATES: RunStates = { nodes: {}, edges: {}, ways: {}, edited: new Set() }

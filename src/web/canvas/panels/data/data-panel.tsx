@@ -75,16 +75,18 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
         {isEdited && <p className="text-base text-warn">{t('This step was edited since that run.')}</p>}
         <Iterations node={node.id} />
       </div>
-      <TabList
-        label={t('Input and output')}
-        group="node-data"
-        active={tab}
-        onSelect={setTab}
-        tabs={[
-          { key: 'input', label: t('Input') },
-          { key: 'output', label: t('Output') },
-        ]}
-      />
+      <div className="px-4">
+        <TabList
+          label={t('Input and output')}
+          group="node-data"
+          active={tab}
+          onSelect={setTab}
+          tabs={[
+            { key: 'input', label: t('Input') },
+            { key: 'output', label: t('Output') },
+          ]}
+        />
+      </div>
       <div
         role="tabpanel"
         id={panelId('node-data')}

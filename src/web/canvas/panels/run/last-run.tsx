@@ -49,7 +49,7 @@ function Shown({ run }: { run: Execution }) {
   return (
     <section
       aria-label={t('Last run')}
-      className="surface-raised flex min-h-9 items-center gap-1.5 py-0.5 pr-1 pl-2.5 text-xs"
+      className="surface-raised flex min-h-9 items-center gap-1.5 py-0.5 pr-1 pl-2.5 text-base"
     >
       <StatusSign status={run.status} />
       <p className="min-w-0">

@@ -144,6 +144,15 @@ export function runStatesOf({ document, run, pins, stale, silence }: RunStatesIn
   const byNode = Map.groupBy(run?.nodes ?? [], ({ node_id }) => node_id)
   const rounds = roundsOf(document, byNode)
   const keep = <T extends object>(made: T, known: T | undefined): T => (known && same(made, known) ? known : made)
+  const edges = Object.fromEntries(
+    document.edges.map((edge) => [
+      edge.id,
+      keep(
+        silence.edges.has(edge.id) ? NO_EDGE : edgeLook(run, edge, byNode, (id) => off.has(id)),
+        last.edges[edge.id],
+      ),
+    ]),
+  )
   return {
     nodes: Object.fromEntries(
       document.nodes.map(({ id }) => {
@@ -157,16 +166,14 @@ export function runStatesOf({ document, run, pins, stale, silence }: RunStatesIn
         return [id, keep(made, last.nodes[id])]
       }),
     ),
-    edited: stale,
-    edges: Object.fromEntries(
-      document.edges.map((edge) => [
-        edge.id,
-        keep(
-          silence.edges.has(edge.id) ? NO_EDGE : edgeLook(run, edge, byNode, (id) => off.has(id)),
-          last.edges[edge.id],
-        ),
-      ]),
+    edges,
+    ways: Object.fromEntries(
+      document.edges.flatMap(({ id, from }) => {
+        const count = edges[id]?.count ?? null
+        return count === null ? [] : [[`${from.node} ${from.port}`, count]]
+      }),
     ),
+    edited: stale,
   }
 }
 

@@ -160,12 +160,14 @@ function Tools({ act, empty }: { act: (id: string) => void; empty: boolean }) {
     steps.length > 0 ? `${word}: ${steps.at(-1)?.label}` : word
   return (
     <>
-      <IconButton size="sm" label={last(undo, t('Undo'))} disabled={undo.length === 0} onClick={() => act('undo')}>
-        <Undo2 aria-hidden="true" />
-      </IconButton>
-      <IconButton size="sm" label={last(redo, t('Redo'))} disabled={redo.length === 0} onClick={() => act('redo')}>
-        <Redo2 aria-hidden="true" />
-      </IconButton>
+      <span className="flex">
+        <IconButton size="sm" label={last(undo, t('Undo'))} disabled={undo.length === 0} onClick={() => act('undo')}>
+          <Undo2 aria-hidden="true" />
+        </IconButton>
+        <IconButton size="sm" label={last(redo, t('Redo'))} disabled={redo.length === 0} onClick={() => act('redo')}>
+          <Redo2 aria-hidden="true" />
+        </IconButton>
+      </span>
       <Button size="sm" icon={<StickyNote aria-hidden="true" />} onClick={() => act('add-note')}>
         {t('Add note')}
       </Button>
