@@ -3,6 +3,7 @@
  * together in English. Its texts are a file of their own, which who never opens it never fetches.
  */
 import { describe, expect, it } from 'vitest'
+import { EXECUTION_STATUSES } from '#contract/runs/execution-states.ts'
 import { catalogue } from '#nodes/catalogue.ts'
 import { describe as describeNode } from '#nodes/describe.ts'
 import { usesIn, valuesOf, writtenIn } from '#test/support/text-uses.ts'
@@ -36,6 +37,7 @@ import { BEHIND } from './canvas/tools/commands/menu.ts'
 import { HEADINGS } from './canvas/tools/gestures/picker.tsx'
 import { MARKS, NAMES } from './canvas/view/comparison/difference-words.ts'
 import { SHADE_NAMES } from './canvas/view/nodes/colors.ts'
+import { NOUNS } from './canvas/view/nodes/node-words.ts'
 import shared from './lib/hindi.json'
 
 const SOURCES = import.meta.glob<string>(['./canvas/**/*.ts', './canvas/**/*.tsx', '!./**/*.test.*'], {
@@ -43,9 +45,15 @@ const SOURCES = import.meta.glob<string>(['./canvas/**/*.ts', './canvas/**/*.tsx
   import: 'default',
   eager: true,
 })
-/** Code that speaks English only: nodes, the graph and its validation, and the worker. */
+/** Code that speaks English only: nodes, the graph and its validation, the worker, and the names of the templates. */
 const ELSEWHERE = import.meta.glob<string>(
-  ['../nodes/**/*.ts', '../graph/**/*.ts', './canvas/services/analysis/*.ts', '!../**/*.test.*'],
+  [
+    '../nodes/**/*.ts',
+    '../graph/**/*.ts',
+    './canvas/services/analysis/*.ts',
+    '../server/areas/workflows/workflow-templates/*.ts',
+    '!../**/*.test.*',
+  ],
   { query: '?raw', import: 'default', eager: true },
 )
 
@@ -95,6 +103,8 @@ const TABLE_TEXTS: readonly string[] = [
   ...Object.values(HEARD).flatMap((texts) => Object.values(texts)),
   ...[...OPERATORS, ...KINDS, ...VIEWS, ...JOINS, ...ON_ERROR].map(({ label }) => label),
   ...SHOWN.map(([, label]) => label),
+  ...EXECUTION_STATUSES,
+  ...Object.values(NOUNS).flat(),
   ...Object.keys(FUNCTIONS),
   ...Object.values(FUNCTIONS).flatMap((functions) => functions.map(({ help }) => help)),
   ...['expression_syntax', 'credential', 'model', 'code_limit', 'timeout', 'other'].map(
@@ -107,7 +117,8 @@ const TABLE_TEXTS: readonly string[] = [
 const OWN_WORD = /^(.+) \((?:command|node|designer)\)$/
 
 /** Sentences whose pieces are in different places of the code. */
-const COMPOSED = /^(?:Adds(?: or replaces)?|Removes) a document$|isn’t a function|^“\{1\}”: this step has/
+const COMPOSED =
+  /^(?:Adds(?: or replaces)?|Removes) a document$|^(?:Adds|Subtracts) \{1\} [a-z ]+$|isn’t a function|^“\{1\}”: this step has/
 
 /** What a template of the nodes can become, whatever its values are; those that are hardly more than values are left out. */
 function templateOf(text: string): RegExp | null {
@@ -130,6 +141,13 @@ const known = new Set([...Object.keys(own), ...Object.keys(shared)])
 describe('Hindi of the designer', () => {
   it('has words for every text', () => {
     expect([...wanted].filter((text) => !known.has(text)).sort()).toEqual([])
+  })
+  it('has words for the name of every template', () => {
+    const names = Object.entries(ELSEWHERE)
+      .filter(([file]) => file.includes('/workflow-templates/'))
+      .flatMap(([, source]) => [...source.matchAll(/^ {2}name: '(.* .*)',$/gm)].map(([, name]) => name ?? ''))
+    expect(names.length).toBeGreaterThan(20)
+    expect(names.filter((name) => !known.has(name))).toEqual([])
   })
   it('has no words that nobody asks for', () => {
     const isAsked = (text: string) =>

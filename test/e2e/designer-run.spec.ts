@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { test } from '#test/support/browser.ts'
-import { type Designer, opened } from '#test/support/designer.ts'
+import { type Designer, designer, opened, still } from '#test/support/designer.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { sellerOn } from '#test/support/people.ts'
 
@@ -388,5 +388,110 @@ test('a value in the middle is changed, what follows is run on it, and it is put
     await page.locator('.react-flow').focus()
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog')).toContainText('Find a node in the open workflow')
+  })
+})
+
+/** A branch, a loop over two invoices, and a step that fails after it. */
+const LEDGER = graph(
+  [
+    node('start', 'manual_trigger', 'Start', {}, 0),
+    set('invoices', 'Read invoices', { items: INVOICES }, 300),
+    node('large', 'if', 'Any large', { condition: '{{ $max($nodes.invoices.items.total) > 5000 }}' }, 600),
+    node('each', 'map', 'For each invoice', { items: '{{ $nodes.invoices.items }}' }, 900, -100),
+    set('tax', 'Work out the tax', { tax: '{{ $item.total * 0.18 }}' }, 1200, -100),
+    set('ledger', 'Post to the ledger', { done: "{{ $error('The ledger is closed') }}" }, 1500, 120),
+    set('file', 'File them', { filed: true }, 900, 240),
+  ],
+  [
+    edge('start', 'invoices'),
+    edge('invoices', 'large'),
+    edge('large', 'each', 'true'),
+    edge('each', 'tax', 'item'),
+    edge('each', 'ledger'),
+    edge('large', 'file', 'false'),
+  ],
+)
+
+test('the last run is on the cards of a workflow that is opened; what was edited since says nothing, and it is hidden and shown by keyboard', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const { mine, url } = await sellerOn(page.context(), baseURL)
+  const id = await mine.workflow('Invoices', LEDGER)
+  const { execution_id } = await mine.run({ workflow_id: id }, {}, 10_000)
+  const canvas = designer(page, mine, id)
+  const { card, state } = canvas
+  const chip = page.getByRole('region', { name: 'Last run', exact: true })
+  const show = page.getByRole('button', { name: 'Show last run' })
+  const states = page.locator('.react-flow__node [data-state]')
+
+  await test.step('without a press: how each step ended, what went over each connection, how many rounds', async () => {
+    await page.goto(`/workflows/designer?workflow=${id}`)
+    await page.locator('[data-canvas]').waitFor({ timeout: 30_000 })
+    await expect(chip).toContainText(/Last run · .+ · version 1 · failed at “Post to the ledger”/)
+    await still(page)
+    await expect(state('invoices')).toHaveText(/^(?:Done|\d+ ms)$/)
+    await expect(state('each')).toContainText('2 rounds')
+    await expect(state('tax')).toContainText('2 times')
+    await expect(state('ledger')).toContainText('The ledger is closed')
+    await expect(state('file')).toHaveText('Not run')
+    await expect(page.locator('[data-loop="each"]')).toContainText('1 step · 2 rounds')
+    await expect(page.locator('[data-edge-count="each-tax"]')).toHaveText('2 items')
+    await expect(page.locator('[data-edge-count="large-file"]')).toHaveText('Not taken')
+    await expect(chip.getByRole('link', { name: 'Open run' })).toHaveAttribute('href', `/runs/${execution_id}`)
+  })
+
+  await test.step('by keyboard: to the step it failed at, hidden, still hidden after a reload, and shown', async () => {
+    await chip.getByRole('button', { name: /^failed at/ }).focus()
+    await page.keyboard.press('Enter')
+    await canvas.selected('ledger')
+    await page.keyboard.press('Shift+O')
+    await expect(chip).toBeHidden()
+    await expect(states).toHaveCount(0)
+    await page.reload()
+    await show.focus({ timeout: 30_000 })
+    await expect(states).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(chip).toBeVisible()
+    await expect(state('ledger')).toContainText('The ledger is closed')
+    await chip.getByRole('button', { name: /^Hide last run/ }).click()
+    await show.click()
+    await expect(chip).toBeVisible()
+  })
+
+  await test.step('a step shows what it was given and what it gave', async () => {
+    await card('large').dblclick()
+    const panel = page.getByRole('complementary', { name: 'Data of Any large' })
+    await expect(panel).toContainText(/Run of /)
+    await expect(panel.locator('[data-path="$nodes.invoices.items"]')).toContainText('2 entries')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a step that is edited says nothing of it, nor do the connections it gave to; the others do', async () => {
+    await canvas.select('large')
+    await page.keyboard.press('d')
+    await expect(state('large')).toHaveCount(0)
+    await expect(page.locator('[data-edge-count="large-each"]')).toHaveCount(0)
+    await expect(state('invoices')).toHaveText(/^(?:Done|\d+ ms)$/)
+    await page.keyboard.press('Control+z')
+    await expect(state('large')).toHaveCount(1)
+  })
+
+  await test.step('who may see the workflow and not its runs gets nothing of them', async () => {
+    const context = await browser.newContext()
+    const other = await sellerOn(context, url)
+    await mine.call('POST', `/api/v1/workflows/${id}/members`, { email: other.who.email, role: 'viewer' })
+    expect((await other.mine.call('GET', `/api/v1/executions?workflow_id=${id}`)).data.total).toBe(0)
+    expect((await other.mine.call('GET', `/api/v1/executions/${execution_id}`)).status).toBe(404)
+    const theirs = await context.newPage()
+    const asked = theirs.waitForResponse((answer) => answer.url().includes('/api/v1/executions?'))
+    await theirs.goto(`${url}/workflows/designer?workflow=${id}`)
+    await theirs.locator('.react-flow__node').first().waitFor({ timeout: 30_000 })
+    expect(JSON.stringify(await (await asked).json())).not.toContain(execution_id)
+    await expect(theirs.locator('[data-state]')).toHaveCount(0)
+    await expect(theirs.getByRole('region', { name: 'Last run', exact: true })).toHaveCount(0)
+    await context.close()
   })
 })

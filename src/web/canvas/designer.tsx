@@ -21,6 +21,7 @@ import { PresenceBar } from './panels/presence/presence-bar.tsx'
 import { SaveTrouble } from './panels/presence/save-state.tsx'
 import { ProposalWindow } from './panels/proposal/proposal-window.tsx'
 import { Dock } from './panels/run/dock.tsx'
+import { LastRun } from './panels/run/last-run.tsx'
 import { RunBanner } from './panels/run/run-banner.tsx'
 import { RunControls } from './panels/run/run-controls.tsx'
 import { RunsHere } from './panels/run/runs-here.tsx'
@@ -128,9 +129,12 @@ function Shown() {
       {mode === 'canvas' ? (
         <Canvas>
           <CommentPins />
+          <LastRun />
         </Canvas>
       ) : (
-        <ListView />
+        <ListView>
+          <LastRun />
+        </ListView>
       )}
       <Commands />
     </>

@@ -39,6 +39,10 @@ export interface RunSession {
   readonly iterations: Store<Readonly<Record<string, string>>>
   /** A run that was opened to be looked at; it was not started here. */
   readonly past: Store<PastRun | null>
+  /** It was there before the page was opened: of what was edited since, nothing is said. */
+  readonly earlier: Store<boolean>
+  /** The run is on the canvas for its data alone: cards and connections say nothing of it. */
+  readonly hidden: Store<boolean>
   /** The document that ran, where it is known: what was edited since is told by it. */
   readonly ran: Store<WorkflowDocument | null>
   readonly busy: Store<'starting' | 'cancelling' | null>
@@ -60,6 +64,8 @@ export const createRunSession = (): RunSession => ({
   pins: createStore<PinsById>({}),
   iterations: createStore<Readonly<Record<string, string>>>({}),
   past: createStore<PastRun | null>(null),
+  earlier: createStore(false),
+  hidden: createStore(false),
   ran: createStore<WorkflowDocument | null>(null),
   busy: createStore<'starting' | 'cancelling' | null>(null),
   asked: createStore<Asked | null>(null),

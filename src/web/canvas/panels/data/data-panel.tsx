@@ -2,6 +2,7 @@ import { Database, X } from 'lucide-react'
 import { useState } from 'react'
 import type { WorkflowNode } from '#graph/document.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { fill } from '#web/lib/fill.tsx'
 import { t } from '#web/lib/language.ts'
@@ -45,6 +46,7 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
   const session = useDraft().run
   const run = useStore(session.execution)
   const hasInput = useStore(useDraft().document).edges.some(({ to }) => to.node === node.id)
+  const isEdited = usePart(session.states, ({ edited }) => edited.has(node.id)) && rowsOf(run, node.id).length > 0
   const [failed] = useState(() => rowsOf(run, node.id).some(({ status }) => status === 'failed'))
   const [tab, setTab] = useState(hasInput && !failed ? 'input' : 'output')
   const { width, handle } = usePanelWidth(WIDTH, t('Data of {title}', { title: node.title }))
@@ -70,18 +72,21 @@ function Panel({ node, onClose }: { node: WorkflowNode; onClose: () => void }) {
             ? t('Run of {created_at}', { created_at: formatRelative(run.created_at) })
             : t('Nothing has run yet. This is the declared structure, not real data.')}
         </p>
+        {isEdited && <p className="text-base text-warn">{t('This step was edited since that run.')}</p>}
         <Iterations node={node.id} />
       </div>
-      <TabList
-        label={t('Input and output')}
-        group="node-data"
-        active={tab}
-        onSelect={setTab}
-        tabs={[
-          { key: 'input', label: t('Input') },
-          { key: 'output', label: t('Output') },
-        ]}
-      />
+      <div className="px-4">
+        <TabList
+          label={t('Input and output')}
+          group="node-data"
+          active={tab}
+          onSelect={setTab}
+          tabs={[
+            { key: 'input', label: t('Input') },
+            { key: 'output', label: t('Output') },
+          ]}
+        />
+      </div>
       <div
         role="tabpanel"
         id={panelId('node-data')}

@@ -53,7 +53,10 @@ export function OutputData({ node }: { node: WorkflowNode }) {
       {!isPinned && row?.stored && run ? (
         <LargeValue run={run.id} row={row} look={look} base={base} />
       ) : value === undefined ? (
-        <p className="text-muted text-base">{t('No data yet. Run it once, or pin some.')}</p>
+        // What went wrong is said above.
+        row?.error ? null : (
+          <p className="text-muted text-base">{t('No data yet. Run it once, or pin some.')}</p>
+        )
       ) : (
         <DataShown look={look} value={value} base={base} name={node.id} />
       )}

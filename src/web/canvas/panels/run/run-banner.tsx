@@ -11,14 +11,8 @@ import { useStore } from '#web/lib/store.ts'
 import { formatExactTime } from '#web/lib/time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
+import { ranAs } from './run-words.ts'
 import { sinceThen } from './since-then.ts'
-
-const ranAs = ({ test, version }: Execution): string =>
-  test !== null
-    ? t('the draft as it was then')
-    : version === null
-      ? t('a deleted version')
-      : t('version {version}', { version })
 
 /** Over the canvas while a past run is looked at, and while the connection to a live one is lost. */
 export function RunBanner() {

@@ -14,7 +14,7 @@ const lookOnly = () => t('You can view this workflow but not run it.')
 
 /**
  * Brings runs and pinned data to the open workflow: `&run=` is the past run that is looked at; without it the newest one is there,
- * so that its data is known.
+ * with what it did on the cards and its data.
  */
 export function RunsHere({ update }: { update: Ability }) {
   const [draft, view] = [useDraft(), useView()]
@@ -46,8 +46,8 @@ export function RunsHere({ update }: { update: Ability }) {
     }
   }, [draft, session, update.reason])
   useEffect(() => {
-    if (plain) openNewest({ draft, view }).catch(() => {})
-  }, [draft, view, plain])
+    if (plain) openNewest({ draft }).catch(() => {})
+  }, [draft, plain])
   useEffect(() => {
     if (named !== null && named !== was.current) void openRun({ draft, view }, named, true)
   }, [named, draft, view])

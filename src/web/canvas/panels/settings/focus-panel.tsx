@@ -104,7 +104,7 @@ function Running({ node }: { node: string }) {
           </Button>
         </>
       )}
-      <NodeState id={node} inline />
+      <NodeState id={node} place="line" />
     </div>
   )
 }

@@ -28,16 +28,18 @@ export function HistoryPanel() {
           <X aria-hidden="true" />
         </IconButton>
       </header>
-      <TabList
-        label={t('Versions and uses')}
-        group="history"
-        active={tab}
-        onSelect={setTab}
-        tabs={[
-          { key: 'versions', label: t('Versions') },
-          { key: 'uses', label: t('Used by') },
-        ]}
-      />
+      <div className="px-4">
+        <TabList
+          label={t('Versions and uses')}
+          group="history"
+          active={tab}
+          onSelect={setTab}
+          tabs={[
+            { key: 'versions', label: t('Versions') },
+            { key: 'uses', label: t('Used by') },
+          ]}
+        />
+      </div>
       <div
         role="tabpanel"
         id={panelId('history')}

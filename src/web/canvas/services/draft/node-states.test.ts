@@ -39,6 +39,7 @@ const runOf = (document: WorkflowDocument, nodes: NodeRun[], status: Execution['
     payload_removed_at: null,
   }) as unknown as Execution
 
+const NOTHING_SILENT = { nodes: new Set<string>(), edges: new Set<string>() }
 const branches = workflow(
   [node('start', 'manual_trigger'), node('check', 'if'), node('yes', 'set_fields'), node('no', 'set_fields')],
   wires('start > check:true > yes', 'check:false > no'),
@@ -51,7 +52,13 @@ const given = [
 ]
 const look = (nodes: NodeRun[], status?: Execution['status'], stale: string[] = []) =>
   runStatesOf(
-    { document: branches, run: runOf(branches, nodes, status), pins: {}, stale: new Set(stale) },
+    {
+      document: branches,
+      run: runOf(branches, nodes, status),
+      pins: {},
+      stale: new Set(stale),
+      silence: NOTHING_SILENT,
+    },
     NO_RUN_STATES,
   )
 const said = (nodes: NodeRun[], id: string, status?: Execution['status'], stale?: string[]) => {
@@ -73,7 +80,7 @@ describe('what the canvas shows of a run', () => {
     const order = { id: 1, items: [] }
     const counts = (nodes: NodeRun[], document = branches) => {
       const { edges } = runStatesOf(
-        { document, run: runOf(document, nodes), pins: {}, stale: new Set() },
+        { document, run: runOf(document, nodes), pins: {}, stale: new Set(), silence: NOTHING_SILENT },
         NO_RUN_STATES,
       )
       return document.edges.map(({ id }) => edges[id]?.count)
@@ -123,14 +130,54 @@ describe('what the canvas shows of a run', () => {
     }
     const passed = row('start', { status: 'skipped', port: null, output: [1, 2] })
     const run = runOf(off, [passed, ...given.slice(1)])
-    const states = runStatesOf({ document: off, run, pins: {}, stale: new Set() }, NO_RUN_STATES)
+    const states = runStatesOf(
+      { document: off, run, pins: {}, stale: new Set(), silence: NOTHING_SILENT },
+      NO_RUN_STATES,
+    )
     expect(states.edges[off.edges[0]?.id ?? '']).toEqual({ count: 2, untaken: false, flowing: false })
+  })
+
+  it('calls what a step found by its name, says how many rounds a loop made, and counts nothing it does not know', () => {
+    const loop = workflow(
+      [node('start', 'manual_trigger'), node('codes', 'code_diagnoses'), node('each', 'loop'), node('do', 'code')],
+      wires('start > codes > each:item > do'),
+    )
+    const found = row('codes', { type: 'code_diagnoses', output: { codes: [1, 2, 3] } })
+    const nodes = [
+      row('start', { stored: true }),
+      found,
+      row('each', { type: 'loop', output: { turns: 2 } }),
+      row('do', { iteration: '0' }),
+      row('do', { iteration: '1' }),
+    ]
+    const input = { document: loop, run: runOf(loop, nodes), pins: {}, stale: new Set<string>() }
+    const states = runStatesOf({ ...input, silence: NOTHING_SILENT }, NO_RUN_STATES)
+    const text = (id: string) => states.nodes[id] && wordsOf(states.nodes[id], null, null)?.text
+    expect([text('codes'), text('each'), text('do')]).toEqual([
+      '3 codes · 1.2 s',
+      '2 rounds · 1.2 s',
+      '2 times · 2.4 s',
+    ])
+    const [first, second] = loop.edges.map(({ id }) => states.edges[id])
+    expect(first).toEqual({ count: null, untaken: false, flowing: false, uncounted: true })
+    expect(second?.count).toBe(3)
+    const silence = { nodes: new Set(['codes']), edges: new Set([loop.edges[1]?.id ?? '']) }
+    const quiet = runStatesOf({ ...input, silence }, states)
+    expect(quiet.nodes.codes?.status).toBe('idle')
+    expect(quiet.edges[loop.edges[1]?.id ?? '']?.count).toBeNull()
+    expect(quiet.nodes.each).toBe(states.nodes.each)
   })
 
   it('keeps the object of what did not change', () => {
     const first = look(given)
     const next = runStatesOf(
-      { document: branches, run: runOf(branches, [...given]), pins: {}, stale: new Set(['yes']) },
+      {
+        document: branches,
+        run: runOf(branches, [...given]),
+        pins: {},
+        stale: new Set(['yes']),
+        silence: NOTHING_SILENT,
+      },
       first,
     )
     expect(next.nodes.start).toBe(first.nodes.start)

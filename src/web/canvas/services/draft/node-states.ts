@@ -4,16 +4,20 @@ import type { Execution, NodeRun } from '#contract/runs/executions.ts'
 import type { Pin } from '#contract/workflows/test-runs.ts'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { editedSince } from '#graph/edited.ts'
+import { ITEM_PORT } from '#graph/plan.ts'
 import { LIST_FIELDS } from '#nodes/list-fields.ts'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { EdgeRunState, NodeRunState, RunStates } from '#web/canvas/model/run/run-states.ts'
 import type { Store } from '#web/lib/store.ts'
+import { type Silence, silenceOf } from './silence.ts'
 
 export interface RunStatesInput {
   document: WorkflowDocument
   run: Execution | null
   pins: Readonly<Record<string, Pin>>
+  /** Ids of steps that were edited since. */
   stale: ReadonlySet<string>
+  silence: Silence
 }
 
 /** Of several rows of a node the one that matters most. */
@@ -39,7 +43,15 @@ function statusOf(run: Execution, row: NodeRun, rows: readonly NodeRun[]): NodeR
   return rows.length > 1 && !isFinal(run.status) && rows.some((one) => !isDone(one)) ? 'running' : row.status
 }
 
-function nodeLook(run: Execution | null, rows: readonly NodeRun[], pin: Pin | undefined, stale: boolean): NodeRunState {
+interface NodeLook {
+  run: Execution | null
+  rows: readonly NodeRun[]
+  pin: Pin | undefined
+  stale: boolean
+  rounds: number | null
+}
+
+function nodeLook({ run, rows, pin, stale, rounds }: NodeLook): NodeRunState {
   const row = heaviest(rows)
   const pinned = pin ? (pin.made_up ? 'made_up' : 'pin') : null
   if (!run || !row)
@@ -48,6 +60,8 @@ function nodeLook(run: Execution | null, rows: readonly NodeRun[], pin: Pin | un
       rows: 0,
       ended: 0,
       items: null,
+      noun: null,
+      rounds: null,
       ms: null,
       cost_micros: 0,
       since: null,
@@ -61,11 +75,14 @@ function nodeLook(run: Execution | null, rows: readonly NodeRun[], pin: Pin | un
   const times = rows.flatMap(({ started_at, finished_at }) =>
     started_at && finished_at ? [Date.parse(finished_at) - Date.parse(started_at)] : [],
   )
+  const items = rows.length === 1 && row.status === 'succeeded' ? itemsOf(row.type ?? '', row.output) : null
   return {
     status: statusOf(run, row, rows),
     rows: rows.length,
     ended: rows.filter(isDone).length,
-    items: rows.length === 1 && row.status === 'succeeded' ? itemsOf(row.type ?? '', row.output) : null,
+    items,
+    noun: items === null || Array.isArray(row.output) ? null : (LIST_FIELDS[row.type ?? ''] ?? null),
+    rounds,
     ms: times.length > 0 ? times.reduce((sum, ms) => sum + ms, 0) : null,
     cost_micros: rows.flatMap(({ usage }) => usage).reduce((sum, { cost_micros }) => sum + cost_micros, 0),
     since: rows.find(({ status }) => status === 'running')?.started_at ?? null,
@@ -78,6 +95,23 @@ function nodeLook(run: Execution | null, rows: readonly NodeRun[], pin: Pin | un
   }
 }
 
+/** What went in and came out is removed, or not shown to the reader. */
+const isWithheld = ({ payload_removed_at, content_open, steps_open }: Execution): boolean =>
+  payload_removed_at !== null || content_open === false || steps_open === false
+
+const NO_EDGE: EdgeRunState = { count: null, untaken: false, flowing: false }
+
+/** How many times what is in each loop ran, by its id. */
+function roundsOf({ edges }: WorkflowDocument, byNode: ReadonlyMap<string, readonly NodeRun[]>): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { from, to } of edges) {
+    if (from.port !== ITEM_PORT) continue
+    const ran = (byNode.get(to.node) ?? []).filter(({ status }) => status !== 'pending' && status !== 'skipped')
+    if (ran.length > 0) found.set(from.node, Math.max(found.get(from.node) ?? 0, ran.length))
+  }
+  return found
+}
+
 function edgeLook(
   run: Execution | null,
   { from, to }: WorkflowDocument['edges'][number],
@@ -87,9 +121,9 @@ function edgeLook(
   const sources = byNode.get(from.node) ?? []
   const targets = byNode.get(to.node) ?? []
   const ran = targets.filter(({ status }) => status !== 'pending' && status !== 'skipped')
-  if (!run || sources.length === 0) return { count: null, untaken: false, flowing: false }
+  if (!run || sources.length === 0) return NO_EDGE
   const flowing = !isFinal(run.status) && targets.some(({ status }) => status === 'running')
-  if (from.port === 'item') return { count: ran.length > 0 ? ran.length : null, untaken: false, flowing }
+  if (from.port === ITEM_PORT) return { count: ran.length > 0 ? ran.length : null, untaken: false, flowing }
   // What is switched off passes on what it gets.
   const through = isOff(from.node)
     ? sources.slice(0, ran.length)
@@ -97,6 +131,7 @@ function edgeLook(
   const untaken = !isOff(from.node) && sources.every((row) => isDone(row)) && through.length === 0
   // What a node gave has not gone anywhere when the next one never ran, as in a test up to here.
   if (through.length === 0 || (ran.length === 0 && !isOff(to.node))) return { count: null, untaken, flowing }
+  if (through.some((row) => row.stored || isWithheld(run))) return { count: null, untaken, flowing, uncounted: true }
   const count = through.reduce((sum, { type, output }) => sum + (itemsOf(type ?? '', output) ?? 1), 0)
   return { count, untaken, flowing }
 }
@@ -104,26 +139,41 @@ function edgeLook(
 const same = (one: object, other: object | undefined): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /** @param last what was shown before */
-export function runStatesOf({ document, run, pins, stale }: RunStatesInput, last: RunStates): RunStates {
+export function runStatesOf({ document, run, pins, stale, silence }: RunStatesInput, last: RunStates): RunStates {
   const off = new Set(document.nodes.filter(({ disabled }) => disabled).map(({ id }) => id))
   const byNode = Map.groupBy(run?.nodes ?? [], ({ node_id }) => node_id)
+  const rounds = roundsOf(document, byNode)
   const keep = <T extends object>(made: T, known: T | undefined): T => (known && same(made, known) ? known : made)
+  const edges = Object.fromEntries(
+    document.edges.map((edge) => [
+      edge.id,
+      keep(
+        silence.edges.has(edge.id) ? NO_EDGE : edgeLook(run, edge, byNode, (id) => off.has(id)),
+        last.edges[edge.id],
+      ),
+    ]),
+  )
   return {
     nodes: Object.fromEntries(
       document.nodes.map(({ id }) => {
-        const made = nodeLook(run, byNode.get(id) ?? [], pins[id], stale.has(id))
+        const made = nodeLook({
+          run: silence.nodes.has(id) ? null : run,
+          rows: byNode.get(id) ?? [],
+          pin: pins[id],
+          stale: stale.has(id),
+          rounds: rounds.get(id) ?? null,
+        })
         return [id, keep(made, last.nodes[id])]
       }),
     ),
-    edges: Object.fromEntries(
-      document.edges.map((edge) => [
-        edge.id,
-        keep(
-          edgeLook(run, edge, byNode, (id) => off.has(id)),
-          last.edges[edge.id],
-        ),
-      ]),
+    edges,
+    ways: Object.fromEntries(
+      document.edges.flatMap(({ id, from }) => {
+        const count = edges[id]?.count ?? null
+        return count === null ? [] : [[`${from.node} ${from.port}`, count]]
+      }),
     ),
+    edited: stale,
   }
 }
 
@@ -132,9 +182,11 @@ export function followRunStates({ document, run }: Pick<Draft, 'document' | 'run
   const look = () => {
     const [now, ran] = [document.get(), run.ran.get()]
     const stale = ran === null ? new Set<string>() : editedSince(now, ran)
-    const input = { document: now, run: run.execution.get(), pins: run.pins.get(), stale }
-    run.states.set(runStatesOf(input, run.states.get()))
+    const silence = silenceOf(now, ran, stale, run.earlier.get())
+    const shown = run.hidden.get() ? null : run.execution.get()
+    run.states.set(runStatesOf({ document: now, run: shown, pins: run.pins.get(), stale, silence }, run.states.get()))
   }
-  for (const store of [document, run.execution, run.pins, run.ran]) (store as Store<unknown>).subscribe(look)
+  for (const store of [document, run.execution, run.pins, run.ran, run.earlier, run.hidden])
+    (store as Store<unknown>).subscribe(look)
   look()
 }

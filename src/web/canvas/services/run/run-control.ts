@@ -18,6 +18,7 @@ import { openDraft } from '#web/canvas/services/draft/open-draft.ts'
 import { whenSaved } from '#web/canvas/services/sync/when-saved.ts'
 import { t } from '#web/lib/language.ts'
 import { toSentence } from '#web/lib/sentence.ts'
+import { readStored, writeStored } from '#web/lib/storage.ts'
 import { followRun } from '#web/parts/runs/follow-run.ts'
 import { runQuery } from '#web/parts/runs/run-query.ts'
 import { refreshRuns } from '#web/parts/runs/start-run.ts'
@@ -139,6 +140,8 @@ export async function startTest(
     closePast(draft)
     const first = await fetched(started.execution_id)
     session.ran.set(ran)
+    session.earlier.set(false)
+    session.hidden.set(false)
     void follow(draft, first).then(() => tellEnd({ draft, view }, started.test, began))
     refreshRuns()
     return true
@@ -213,6 +216,8 @@ export async function openRun({ draft: given, view }: StartHow, id: string, past
     if (run.workflow.id !== draft.id) throw new Error(t('This run belongs to another workflow.'))
     if (past) return await showPast(draft, run)
     session.ran.set(null)
+    session.earlier.set(false)
+    session.hidden.set(false)
     void follow(draft, run)
     const ran = await ranIn(draft, run)
     if (session.execution.get()?.id === id) session.ran.set(ran)
@@ -232,6 +237,8 @@ export function takeRun(home: Draft): void {
     const from = shown.run
     const run = from.execution.get()
     session.ran.set(from.ran.get())
+    session.earlier.set(true)
+    session.hidden.set(false)
     if (run) void follow(home, run)
   }
   closePast(home)
@@ -249,10 +256,32 @@ export function closeRun(given: Draft): void {
   session.execution.set(null)
 }
 
-/** The caller's newest run of this workflow, so that its data is available from the beginning. */
-export async function openNewest(how: StartHow): Promise<void> {
-  const query = { workflow_id: how.draft.id as WorkflowId, limit: 1 }
-  const { items } = await call('listExecutions', { query })
-  const [newest] = items
-  if (newest && how.draft.run.execution.get() === null) await openRun(how, newest.id, false)
+/**
+ * The newest run of this workflow among those that the caller may read, so that its results and its data are there from the beginning.
+ * What it ran is known before anything is said of it.
+ */
+export async function openNewest({ draft }: Pick<StartHow, 'draft'>): Promise<void> {
+  const session = draft.run
+  const query = { workflow_id: draft.id as WorkflowId, limit: 1 }
+  const [newest] = (await call('listExecutions', { query })).items
+  if (!newest || session.execution.get() !== null) return
+  const run = await fetched(newest.id)
+  const ran = await ranIn(draft, run)
+  // A run that was begun meanwhile is newer.
+  if (session.execution.get() !== null || session.busy.get() !== null) return
+  session.ran.set(ran)
+  session.earlier.set(true)
+  session.hidden.set(isLastRunHidden())
+  void follow(draft, run)
+}
+
+const HIDDEN = 'last-run'
+
+/** Whether this browser is to show a workflow without its last run. */
+const isLastRunHidden = (): boolean => readStored(HIDDEN) === 'hidden'
+
+/** Takes what the run did off the cards, or puts it back; this browser remembers it for every workflow. Its data stays. */
+export function showLastRun({ home }: Draft, isShown: boolean): void {
+  home.run.hidden.set(!isShown)
+  writeStored(HIDDEN, isShown ? null : 'hidden')
 }

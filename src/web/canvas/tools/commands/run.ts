@@ -2,9 +2,9 @@
 
 import { isFinal } from '#contract/runs/execution-states.ts'
 import type { TestMode } from '#contract/runs/test-modes.ts'
-import { notNow } from '#web/canvas/model/draft/run-session.ts'
+import { notNow, pastShown } from '#web/canvas/model/draft/run-session.ts'
 import { putBack, togglePin, unpinAll } from '#web/canvas/services/run/pins.ts'
-import { cancelRun, closeRun } from '#web/canvas/services/run/run-control.ts'
+import { cancelRun, showLastRun } from '#web/canvas/services/run/run-control.ts'
 import { beginRun } from '#web/canvas/services/run/run-start.ts'
 import type { ActionContext, CanvasAction } from '#web/canvas/tools/actions/action.ts'
 import { every, notEmpty, oneNodeSelected, only } from '#web/canvas/tools/actions/conditions.ts'
@@ -135,17 +135,16 @@ export const runActions: readonly CanvasAction[] = [
   ...docks,
   ...values,
   {
-    id: 'close-run',
-    label: 'Hide the run',
+    id: 'last-run',
+    label: 'Show or hide the last run',
     group: 'run',
-    keys: [],
+    keys: ['shift+O'],
     menus: ['canvas'],
-    enabled: (context) =>
-      context.draft.run.execution.get() === null
-        ? t('There’s no run on the canvas.')
-        : isUnderWay(context)
-          ? t('It’s running.')
-          : true,
-    perform: ({ draft }) => closeRun(draft),
+    enabled: (context) => {
+      if (context.draft.home.run.past.get() !== null) return pastShown()
+      if (context.draft.run.execution.get() === null) return t('There’s no run on the canvas.')
+      return isUnderWay(context) ? t('It’s running.') : true
+    },
+    perform: ({ draft }) => showLastRun(draft, draft.run.hidden.get()),
   },
 ]

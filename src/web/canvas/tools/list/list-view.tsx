@@ -1,5 +1,5 @@
 import { ListPlus, Plus, Redo2, Search, StickyNote, Undo2 } from 'lucide-react'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Draft } from '#web/canvas/model/draft/draft.ts'
 import type { Camera } from '#web/canvas/model/draft/view.ts'
 import { CARD, GAP } from '#web/canvas/model/graph/sizes.ts'
@@ -58,8 +58,11 @@ const rowCamera = (
   }
 }
 
-/** The same workflow as a list: everything the canvas does, for the keyboard, a screen reader and a small screen. */
-export function ListView() {
+/**
+ * The same workflow as a list: everything the canvas does, for the keyboard, a screen reader and a small screen.
+ * @param children above the rows
+ */
+export function ListView({ children }: { children: ReactNode }) {
   const [draft, view] = [useDraft(), useView()]
   const act = useAct()
   const root = useRef<HTMLElement>(null)
@@ -86,6 +89,7 @@ export function ListView() {
       className="relative min-h-0 min-w-0 grow overflow-y-auto bg-paper"
     >
       <div className="mx-auto grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-6 px-4 py-5">
+        {children}
         <section aria-label={t('Nodes')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <div className="flex flex-wrap items-center gap-2">
             <h2 className="mr-auto text-lg">
@@ -156,12 +160,14 @@ function Tools({ act, empty }: { act: (id: string) => void; empty: boolean }) {
     steps.length > 0 ? `${word}: ${steps.at(-1)?.label}` : word
   return (
     <>
-      <IconButton size="sm" label={last(undo, t('Undo'))} disabled={undo.length === 0} onClick={() => act('undo')}>
-        <Undo2 aria-hidden="true" />
-      </IconButton>
-      <IconButton size="sm" label={last(redo, t('Redo'))} disabled={redo.length === 0} onClick={() => act('redo')}>
-        <Redo2 aria-hidden="true" />
-      </IconButton>
+      <span className="flex">
+        <IconButton size="sm" label={last(undo, t('Undo'))} disabled={undo.length === 0} onClick={() => act('undo')}>
+          <Undo2 aria-hidden="true" />
+        </IconButton>
+        <IconButton size="sm" label={last(redo, t('Redo'))} disabled={redo.length === 0} onClick={() => act('redo')}>
+          <Redo2 aria-hidden="true" />
+        </IconButton>
+      </span>
       <Button size="sm" icon={<StickyNote aria-hidden="true" />} onClick={() => act('add-note')}>
         {t('Add note')}
       </Button>

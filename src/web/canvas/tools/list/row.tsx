@@ -121,7 +121,7 @@ export function ListRow({ row, groups, first, readOnly, ids, placed }: RowProps)
             {problem}
           </p>
         ))}
-        <NodeState id={node.id} inline />
+        <NodeState id={node.id} place="line" />
         {!presentation?.trigger && from.length === 0 && (
           <p className="text-muted text-base">{t('Not connected yet.')}</p>
         )}

@@ -12,6 +12,7 @@ import { caps } from '#web/canvas/tools/actions/keys.ts'
 import { actions } from '#web/canvas/tools/commands/action-list.ts'
 import { useActionContext } from '#web/canvas/tools/commands/use-actions.ts'
 import { useGestures } from '#web/canvas/view/nodes/gestures.ts'
+import { useNodeTone } from '#web/canvas/view/nodes/node-state.tsx'
 import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 
@@ -45,6 +46,8 @@ export function NodeTools({ onMore }: { onMore: (place: { x: number; y: number }
   const readOnly = useStore(draft.save).state === 'read_only'
   const linking = useStore(view.linking)
   const isNear = useStore(distance) === 'near'
+  // What the run says at the foot of the card stays in sight.
+  const offset = useNodeTone(id ?? '') === null ? 0 : 10
   const many = usePart(draft.selection, ({ nodes, notes }) => nodes.size + notes.size > 1)
   if (!node || readOnly || linking || !isNear || many) return null
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
@@ -52,7 +55,7 @@ export function NodeTools({ onMore }: { onMore: (place: { x: number; y: number }
     pointed.clear()
   }
   return (
-    <NodeToolbar nodeId={node.id} isVisible position={Position.Bottom} align="end" offset={0}>
+    <NodeToolbar nodeId={node.id} isVisible position={Position.Bottom} align="end" offset={offset}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only stays while the pointer is on it, and Escape leads back to the card */}
       <div
         className="nodrag nopan pt-1"

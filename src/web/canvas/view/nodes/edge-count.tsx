@@ -9,18 +9,31 @@ import { t } from '#web/lib/language.ts'
 export const useEdgeRunState = (id: string): EdgeRunState | undefined =>
   usePart(useDraft().run.states, ({ edges }) => edges[id])
 
-/** What went through a connection in the run that is shown; nothing without a run. `x` and `y` are its middle on the canvas. */
-export function EdgeCount({ id, x, y }: { id: string; x: number; y: number }) {
+interface EdgeCountProps {
+  id: string
+  /** Its middle on the canvas. */
+  x: number
+  y: number
+  /** Its port has a title near the middle, which says how much went out there, as long as it can be read. */
+  titled: boolean
+}
+
+/** What went through a connection in the run that is shown; nothing without a run. */
+export function EdgeCount({ id, x, y, titled }: EdgeCountProps) {
   const look = useEdgeRunState(id)
   if (!look || (look.count === null && !look.untaken)) return null
   const words =
-    look.count === null ? t('Not taken') : `${formatCompact(look.count)} ${look.count === 1 ? 'item' : 'items'}`
+    look.count === null
+      ? t('Not taken')
+      : look.count === 1
+        ? t('1 item')
+        : t('{count} items', { count: formatCompact(look.count) })
   return (
     <EdgeLabelRenderer>
       <span
         data-edge-count={id}
         style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
-        className="pointer-events-none absolute whitespace-nowrap rounded-sm bg-paper px-1 text-muted text-xs tabular-nums"
+        className={`edge-count pointer-events-none absolute whitespace-nowrap rounded-sm bg-paper px-1 text-muted text-xs tabular-nums ${titled ? 'titled' : ''}`}
       >
         {words}
       </span>

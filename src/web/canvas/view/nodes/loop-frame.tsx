@@ -8,21 +8,16 @@ import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { toggleLoop } from '#web/canvas/services/draft/closed-loops.ts'
-import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import type { LoopFlowNode } from './flow-elements.ts'
 import { useNodeState } from './node-state.tsx'
+import { countedRounds } from './node-words.ts'
 
-/** `9 items` once it has run, and how many steps each of them goes through. */
+/** How many steps are in it, and once it has run how many times they ran. */
 function useContents(loop: WorkflowNode, count: number): string {
-  const state = useNodeState(loop.id)
-  const items = state?.items ?? null
-  return items === null || loop.type !== 'map'
-    ? countedSteps(count)
-    : items === 1
-      ? t('1 item')
-      : t('{count} items', { count: formatNumber(items) })
+  const rounds = useNodeState(loop.id)?.rounds ?? null
+  return rounds === null ? countedSteps(count) : `${countedSteps(count)} · ${countedRounds(rounds)}`
 }
 
 /** The frame around a loop and its body: its title moves all of it, its button leaves the card of the loop alone. */

@@ -58,8 +58,19 @@ function useElapsed(since: string | null): number | null {
   return since === null ? null : Math.max(0, now - Date.parse(since))
 }
 
-/** The state of a node, in colour, sign and words: on its card, or in a line. */
-export const NodeState = memo(function NodeState({ id, inline = false }: { id: string; inline?: boolean }) {
+/** Where it is said: at the foot of a card, there beside what a collapsed loop says of its steps, or in a line. */
+const PLACES = {
+  foot: 'absolute -bottom-2.5 left-2.5 z-10 max-w-[calc(100%-1.25rem)]',
+  beside: 'absolute -bottom-2.5 right-2.5 z-10 max-w-[44%]',
+  line: 'max-w-full',
+} as const
+
+/** What went as it should is said quietly. */
+const toneOf = (tone: NodeWords['tone']): string =>
+  tone === 'good' ? 'border-line bg-surface text-muted' : TONES[tone]
+
+/** How the run went for a node, in sign and words. */
+export const NodeState = memo(function NodeState({ id, place }: { id: string; place: keyof typeof PLACES }) {
   const look = useNodeState(id)
   const elapsed = useElapsed(look?.status === 'running' ? look.since : null)
   const progress = usePart(useDraft().run.progress, (all) => all[`${id}:`]?.message ?? null)
@@ -68,10 +79,13 @@ export const NodeState = memo(function NodeState({ id, inline = false }: { id: s
   return (
     <span
       data-state={look.status}
-      className={`${inline ? 'max-w-full' : 'absolute -top-3 right-2 z-10 max-w-[calc(100%-1rem)]'} inline-flex h-5 items-center gap-1 rounded-full border px-1.5 text-xs tabular-nums ${TONES[words.tone]}`}
+      className={`${PLACES[place]} inline-flex h-5 items-center gap-1 rounded-full border px-1.5 text-xs tabular-nums ${toneOf(words.tone)}`}
       title={words.text}
     >
-      <StateIcon icon={words.icon} />
+      <StateIcon
+        icon={words.icon}
+        className={words.tone === 'good' ? 'size-3 shrink-0 text-good' : 'size-3 shrink-0'}
+      />
       <span className="truncate">{words.tone === 'bad' ? toSentence(words.text) : words.text}</span>
       {look.wait && look.wait.type !== 'timer' && look.wait.type !== 'child' && look.wait.type !== 'account' && (
         <AnswerLink />
@@ -98,7 +112,7 @@ export function FarState({ id, hasProblem }: { id: string; hasProblem: boolean }
   ) : null
 }
 
-function StateIcon({ icon, className = 'size-3 shrink-0' }: { icon: NodeWords['icon']; className?: string }) {
+function StateIcon({ icon, className }: { icon: NodeWords['icon']; className: string }) {
   if (icon === 'spin') return <Spin className={className} />
   const Icon = ICONS[icon]
   return <Icon aria-hidden="true" className={className} />

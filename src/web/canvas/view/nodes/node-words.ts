@@ -15,11 +15,41 @@ export interface NodeWords {
   text: string
 }
 
-/** `3 items · 1.2 s · ₹0.02`, what is known of it. */
-function figures({ items, rows, ms, cost_micros }: NodeRunState): string {
+/** What types of steps call what they found, by the field that holds it: one of them, and several. */
+export const NOUNS: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  rows: ['1 row', '{count} rows'],
+  tables: ['1 table', '{count} tables'],
+  parts: ['1 part', '{count} parts'],
+  files: ['1 file', '{count} files'],
+  results: ['1 result', '{count} results'],
+  codes: ['1 code', '{count} codes'],
+  matches: ['1 match', '{count} matches'],
+  medications: ['1 medication', '{count} medications'],
+  findings: ['1 finding', '{count} findings'],
+  clauses: ['1 clause', '{count} clauses'],
+  obligations: ['1 obligation', '{count} obligations'],
+  changes: ['1 change', '{count} changes'],
+  transactions: ['1 transaction', '{count} transactions'],
+  tickets: ['1 ticket', '{count} tickets'],
+}
+const ITEMS = ['1 item', '{count} items'] as const
+
+/** `34 codes`. @param noun the field that holds them, where the type has one */
+export function countedItems(count: number, noun: string | null = null): string {
+  const [one, several] = NOUNS[noun ?? ''] ?? ITEMS
+  return count === 1 ? t(one) : t(several, { count: formatNumber(count) })
+}
+
+/** `3 rounds`, of a loop. */
+export const countedRounds = (count: number): string =>
+  count === 1 ? t('1 round') : t('{count} rounds', { count: formatNumber(count) })
+
+/** `34 codes · 1.2 s · ₹0.02`, what is known of it. */
+function figures({ items, noun, rounds, rows, ms, cost_micros }: NodeRunState): string {
   const parts: string[] = []
   if (rows > 1) parts.push(t('{rows} times', { rows: formatNumber(rows) }))
-  else if (items !== null) parts.push(items === 1 ? t('1 item') : t('{count} items', { count: formatNumber(items) }))
+  else if (rounds !== null) parts.push(countedRounds(rounds))
+  else if (items !== null) parts.push(countedItems(items, noun))
   // What took less than can be measured is done.
   if (ms !== null && ms > 0) parts.push(formatDuration(ms))
   if (cost_micros > 0) parts.push(formatMicros(cost_micros))

@@ -6,8 +6,10 @@ import type { Port } from '#nodes/node.ts'
 import { isOfApp } from '#web/canvas/model/graph/app-step.ts'
 import type { NodePresentation } from '#web/canvas/model/graph/node-presentation.ts'
 import { portTop } from '#web/canvas/model/graph/sizes.ts'
+import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useNodePresentation, usePart, useProblemsOf } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
+import { formatCompact } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
 import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
@@ -101,9 +103,9 @@ function NearCard({
           {presentation?.sentence}
         </p>
       </div>
-      <NodeState id={node.id} />
+      <NodeState id={node.id} place={inside === null ? 'foot' : 'beside'} />
       {isOfApp(node.type) && <AccountState node={node} />}
-      <Ports ports={portsOf(ends)} />
+      <Ports node={node.id} ports={portsOf(ends)} />
     </div>
   )
 }
@@ -137,7 +139,7 @@ function FarCard({ node, presentation, ends, edge, hasPorts }: CardProps & { has
       {hasPorts ? (
         <>
           {ends?.trigger !== true && <TargetPort />}
-          <Ports ports={portsOf(ends)} bare />
+          <Ports node={node.id} ports={portsOf(ends)} bare />
         </>
       ) : (
         <FarPorts ends={ends} />
@@ -180,7 +182,15 @@ const FarPorts = memo(function FarPorts({ ends }: { ends: Ends | undefined }) {
 })
 
 /** @param bare without the titles, which cannot be read from far away */
-const Ports = memo(function Ports({ ports, bare = false }: { ports: readonly Port[]; bare?: boolean }) {
+const Ports = memo(function Ports({
+  node,
+  ports,
+  bare = false,
+}: {
+  node: string
+  ports: readonly Port[]
+  bare?: boolean
+}) {
   return ports.map(({ name, title }, index) => {
     const top = portTop(index, ports.length)
     return (
@@ -202,9 +212,16 @@ const Ports = memo(function Ports({ ports, bare = false }: { ports: readonly Por
             className="port-title pointer-events-none absolute left-full ml-2.5 whitespace-nowrap rounded-sm bg-paper px-1 text-muted text-xs"
           >
             <bdi>{title}</bdi>
+            <PortCount way={`${node} ${name}`} />
           </span>
         )}
       </div>
     )
   })
 })
+
+/** How much went out there: beside the title of the port, which lies where the connection would say it. */
+function PortCount({ way }: { way: string }) {
+  const count = usePart(useDraft().run.states, ({ ways }) => ways[way] ?? null)
+  return count === null ? null : <span className="tabular-nums"> · {formatCompact(count)}</span>
+}

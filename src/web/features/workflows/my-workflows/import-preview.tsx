@@ -2,6 +2,7 @@ import { KeyRound, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Analysis, ImportReport, ParsedWorkflow } from '#contract/workflows/transfer.ts'
 import { readTextAt } from '#nodes/import/untrusted.ts'
+import { sayRendered } from '#web/canvas/services/language/say-rendered.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -145,8 +146,8 @@ function Risks({ risks }: { risks: Analysis['risks'] }) {
                 <Badge tone={severityWords()[risk.severity].tone}>{severityWords()[risk.severity].label}</Badge>
               </span>
               <span className="min-w-0">
-                <span className="block break-words">{risk.message}</span>
-                <span className="block text-muted text-xs">{risk.advice}</span>
+                <span className="block break-words">{sayRendered(risk.message)}</span>
+                <span className="block text-muted text-xs">{sayRendered(risk.advice)}</span>
               </span>
             </li>
           ))}
@@ -170,7 +171,7 @@ function Warnings({ warnings }: { warnings: Warning[] }) {
               <TriangleAlert aria-hidden="true" className="mt-1 size-3.5 shrink-0 text-warn" />
               <span className="min-w-0 break-words">
                 {warning.step && <strong className="font-medium">{warning.step}: </strong>}
-                {warning.message}
+                {sayRendered(warning.message)}
               </span>
             </li>
           ))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CredentialId } from '#contract/accounts/credentials.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
@@ -9,6 +9,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
+import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -16,8 +17,14 @@ import { Callout } from '#web/ui/callout.tsx'
 import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { type ChosenAccounts, ImportAccounts, neededApps } from './import-accounts.tsx'
-import { ImportPreview } from './import-preview.tsx'
+
+// What an import says in Hindi is in the texts of the designer, which only who imports fetches.
+const ImportPreview = lazyPart(
+  () => import('./import-preview.tsx'),
+  (m) => m.ImportPreview,
+)
 
 interface Looked {
   source: string
@@ -154,9 +161,11 @@ function Save({ looked, heading, onBack }: SaveProps) {
       <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
         {count === 1 ? t('Preview') : t('It becomes {count} workflows, one per trigger', { count })}
       </h2>
-      {workflows.map((workflow) => (
-        <ImportPreview key={keyOf(workflow)} workflow={workflow} titled={count > 1} />
-      ))}
+      <Suspense fallback={<Spinner />}>
+        {workflows.map((workflow) => (
+          <ImportPreview key={keyOf(workflow)} workflow={workflow} titled={count > 1} />
+        ))}
+      </Suspense>
       <ImportAccounts
         apps={apps}
         chosen={accounts}

@@ -27,10 +27,11 @@ export function Component() {
   const { use, busy } = useTemplate(id)
   return (
     <>
-      <title>{pageTitle(template.name)}</title>
+      <title>{pageTitle(t(template.name))}</title>
       <ReadOnlyDesigner
         key={id}
-        name={template.name}
+        // Its Hindi is in the texts of the designer, which are here with it.
+        name={t(template.name)}
         document={template.document}
         reason={t('This is a template. Use it to make changes.')}
         className="lg:h-[calc(100dvh-3.5rem)]"
