@@ -145,6 +145,7 @@ const JUDGED: Record<string, Question> = {
       null,
       ExecutionId.parse(`00000000-0000-7000-8005-${n.toString(16).padStart(12, '0')}`),
       async () => null,
+      null,
     ),
   ...MONEY,
   ...PEOPLE,

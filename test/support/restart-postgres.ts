@@ -5,6 +5,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
+const accepts = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url })
+  // It may be cut between its greeting and its end.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /** @returns what restarts the server of this address, and returns when the old one is gone */
 export async function createRestarter(url: string): Promise<() => Promise<void>> {
   const admin = new pg.Client({ connectionString: url })
@@ -14,8 +28,9 @@ export async function createRestarter(url: string): Promise<() => Promise<void>>
   const data = rows[0]?.data_directory ?? ''
   const owner = statSync(data)
   return async () => {
-    // It may still be on its way up from the last time.
-    while (!existsSync(join(data, 'postmaster.pid'))) await sleep(20)
+    // It may still be on its way up from the last time. On a busy machine that takes longer than the time between two restarts: ended in
+    // the middle of it each time, it would never be up again.
+    while (!(existsSync(join(data, 'postmaster.pid')) && (await accepts(url)))) await sleep(20)
     const [pid = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
     const line = readFileSync(join(data, 'postmaster.opts'), 'utf8').trim()
     const [program = '', ...args] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '')

@@ -60,7 +60,7 @@ const ABILITIES = {
 
 /** As its owner sees it, so that a closed workflow stays closed. @throws not_found, also for a run of a private bench */
 async function findOverseen(db: Queryable, id: ExecutionId) {
-  const row = await store.findExecution(db, id, 'owner')
+  const row = await store.findExecution(db, id, 'owner', null)
   if (row === null || row.of_bench) throw new AppError('not_found')
   const [owner] = await findRunOwners(db, [id])
   return { row, owner }
@@ -75,8 +75,8 @@ async function read(
   const run = await assemble(db, row, {
     open,
     hidden,
-    mayEdit: false,
-    mayMakeCase: false,
+    roleIn: async () => null,
+    isOwn: false,
     mayAudit: false,
     deletable: READ,
     mayAccept: READ,

@@ -28,7 +28,7 @@ import { roleInWorkflow } from './may-run.ts'
 import { findNodeOutput } from './outputs.store.ts'
 import { findQueuePlace } from './queue.ts'
 import { countRuns } from './quota.store.ts'
-import { type OpenOutput, readValue } from './values.ts'
+import { type OpenOutput, readValues } from './values.ts'
 import { findSteps } from './visible-steps.store.ts'
 
 /** Newest first; `total` is counted up to 10,000. */
@@ -58,9 +58,10 @@ export async function getFreeRuns(db: Queryable, caller: Caller): Promise<FreeRu
 }
 
 /**
- * One execution with its nodes, and whether it is seen because it was shared. Outputs too large for their rows are left out (`stored`) and asked for one by one.
+ * One execution with its nodes, whether it is seen because it was shared, and whether its record has the opening. Outputs too large for their rows are left out (`stored`) and asked for one by one.
  * To a super admin looking at a run of another account, and to an admin who sees Chowk as its owner, it is shown without what went in and
  * came out.
+ * @param opening how the record names this opening; null where nothing is opened
  * @throws not_found, also for a foreign one
  */
 export async function getExecution(
@@ -69,23 +70,19 @@ export async function getExecution(
   runToken: string | null,
   id: ExecutionId,
   open: OpenOutput,
-): Promise<{ run: Execution; isShared: boolean }> {
-  const { on: row } = mayReadExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller)))
-  const hidden = isContentHidden(caller, runToken, row)
-  const role = await roleInWorkflow(db, caller, row.workflow_id)
+  opening: string | null,
+): Promise<{ run: Execution; isShared: boolean; isNoted: boolean }> {
+  const { on: row } = mayReadExecution(caller, runToken, await store.findExecution(db, id, viewerOf(caller), opening))
   const assembled = await assemble(db, row, {
-    ...{ open, hidden, mayEdit: role !== null, deletable: deleteAbility(caller, runToken, row) },
+    ...{ open, hidden: isContentHidden(caller, runToken, row), deletable: deleteAbility(caller, runToken, row) },
+    roleIn: () => roleInWorkflow(db, caller, row.workflow_id),
     mayAudit: mayAudit(caller, row),
     mayAccept: acceptAbility(caller, row),
-    mayMakeCase:
-      role === 'owner' &&
-      caller.type === 'user' &&
-      caller.id === row.owner_id &&
-      caller.permissions.has('workflows.create'),
+    isOwn: caller.type === 'user' && caller.id === row.owner_id && caller.permissions.has('workflows.create'),
   })
   const run = isViewed(caller) ? withoutMessages(assembled) : assembled
   const isShared = isSharedReader(caller, row)
-  return { run: isShared ? presentSharedRun(run) : run, isShared }
+  return { run: isShared ? presentSharedRun(run) : run, isShared, isNoted: row.opening_noted }
 }
 
 /** What a run costs, with what was decided about its result. */
@@ -106,26 +103,31 @@ export async function assemble(
   reader: {
     open: OpenOutput
     hidden: boolean
-    mayEdit: boolean
-    mayMakeCase: boolean
+    /** What its reader is to its workflow. */
+    roleIn: () => Promise<'owner' | 'editor' | null>
+    /** It is their own, and they may make workflows. */
+    isOwn: boolean
     mayAudit: boolean
     deletable: Ability
     /** What the right of a member allows; acceptance asks the state of its charge as well. */
     mayAccept: Ability
   },
 ): Promise<Execution> {
-  const { open, hidden, mayAccept, ...abilities } = reader
+  const { open, hidden, mayAccept, roleIn, isOwn, ...abilities } = reader
   const { id } = row
-  const [input, output, nodes, waits, queue, charge, inside_paise] = await Promise.all([
-    hidden ? null : readValue(db, id, 'input', open),
-    hidden ? null : readValue(db, id, 'output', open),
+  const [role, values, nodes, waits, queue, charge, inside_paise] = await Promise.all([
+    roleIn(),
+    hidden ? { input: null, output: null } : readValues(db, id, open),
     store.findNodeRuns(db, id, { outputs: row.steps_open && !hidden, logs: row.logs_open && !hidden }),
     store.findOpenWaits(db, id),
     row.status === 'queued' ? findQueuePlace(db, id) : null,
     row.agent_id === null ? null : findRunCharge(db, id, { mayAccept, hidden }),
     sumSpentInside(db, id),
   ])
-  const run = await presentExecution(row, nodes, waits, { input, output, queue, charge, inside_paise, ...abilities })
+  const run = await presentExecution(row, nodes, waits, {
+    ...{ ...values, queue, charge, inside_paise, ...abilities },
+    ...{ mayEdit: role !== null, mayMakeCase: role === 'owner' && isOwn },
+  })
   return hidden ? withoutContent(run) : run
 }
 

@@ -1,5 +1,5 @@
 import type { ExecutionId } from '#contract/core/primitives.ts'
-import { opened, type RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
+import { opened, openingSource, type RunRecords } from '#server/areas/runs/record-keeping/keep.ts'
 import { type ModelDeps, refuseUnready } from '#server/areas/workflows/workflows.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Handlers, RequestContext } from '#server/platform/http/handlers.ts'
@@ -41,10 +41,12 @@ interface Deps {
 
 export function executionHandlers({ db, engine, models, records }: Deps): Pick<Handlers, Names> {
   const one = async ({ params: { id } }: { params: { id: ExecutionId } }, { caller, run_token }: RequestContext) => {
-    const { run, isShared } = await getExecution(db, caller, run_token, id, (key) => engine.openOutput(key))
-    if (run.status !== 'succeeded' || !run.content_open || run.payload_removed_at !== null) return run
+    const now = Date.now()
+    const open = (key: string) => engine.openOutput(key)
+    const { run, isShared, isNoted } = await getExecution(db, caller, run_token, id, open, openingSource(caller, now))
+    if (isNoted || run.status !== 'succeeded' || !run.content_open || run.payload_removed_at !== null) return run
     // Before the answer is sent: nobody sees a result without being in its record.
-    await records.note(db, id, opened(caller, isShared ? 'seller' : 'member'))
+    await records.note(db, id, opened(caller, isShared ? 'seller' : 'member', now))
     return run
   }
   return {

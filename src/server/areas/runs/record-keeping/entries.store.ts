@@ -33,6 +33,10 @@ export async function hasSource(db: Queryable, id: ExecutionId, source: string):
   return rows.length > 0
 }
 
+/** Whether the record of the run `e` has something from this source. */
+export const isNoted = (source: string) =>
+  sql`exists (select from run_record_entries n where n.execution_id = e.id and n.source = ${source})`
+
 /** Those of the runs whose record has nothing from this source yet. */
 export async function findWithoutSource(
   db: Queryable,

@@ -96,12 +96,13 @@ export const personIn = (caller: Caller): UserId | null =>
 export const wayOf = (caller: Caller): 'signed_in' | 'api_key' | 'run_token' =>
   caller.type === 'visitor' ? 'run_token' : caller.api_key === undefined ? 'signed_in' : 'api_key'
 
-/** Opening the result: once for each person and hour, and apart for a key. */
-export function opened(caller: Caller, as: 'member' | 'seller', now = Date.now()): RecordEvent {
-  const [by, way] = [personIn(caller), wayOf(caller)]
-  const hour = Math.floor(now / HOUR_MS)
-  return { kind: 'opened', source: `opened:${by ?? 'visitor'}:${way}:${hour}`, by, facts: { way, as } }
-}
+/** Opening the result is entered once for each person and hour, and apart for a key. */
+export const openingSource = (caller: Caller, now: number): string =>
+  `opened:${personIn(caller) ?? 'visitor'}:${wayOf(caller)}:${Math.floor(now / HOUR_MS)}`
+
+export const opened = (caller: Caller, as: 'member' | 'seller', now = Date.now()): RecordEvent => ({
+  ...{ kind: 'opened', source: openingSource(caller, now), by: personIn(caller), facts: { way: wayOf(caller), as } },
+})
 
 interface Answer {
   role: string

@@ -33,7 +33,7 @@ export const resultFileHandlers = (deps: Deps): Pick<Handlers, 'exportResult' | 
     await refuseRejected(db, params.id)
     const { decisions, revision = null, format } = body
     const kept = decisions ? given(decisions) : await storedDecisions(db, { caller, run_token }, params.id, revision)
-    const { run } = await getExecution(db, caller, run_token, params.id, (key) => engine.openOutput(key))
+    const { run } = await getExecution(db, caller, run_token, params.id, (key) => engine.openOutput(key), null)
     const work = workForOwner(ownerOfCaller(caller), signal)
     const { name, mime, bytes } = await exportResult(deps, run, { format, ...kept, sender: senderOf(context), work })
     await deps.records.note(db, params.id, exportOf(caller, 'result', format))

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/core/errors.ts'
 import { readWhole } from '#contract/core/json-text.ts'
 import type { ExecutionId, Json, UserId, WorkflowId } from '#contract/core/primitives.ts'
-import { type OpenOutput, readValue } from '#server/areas/runs/executions/values.ts'
+import { type OpenOutput, readValues } from '#server/areas/runs/executions/values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { findOwnRun } from './own-run.store.ts'
 
@@ -18,9 +18,6 @@ export async function readOwnRun(
 ): Promise<{ title: string | null; input: Json; output: Json }> {
   const run = await findOwnRun(db, owner, which)
   if (!run) throw new AppError('not_found')
-  const [input, output] = await Promise.all([
-    readValue(db, which.execution_id, 'input', open),
-    readValue(db, which.execution_id, 'output', open),
-  ])
+  const { input, output } = await readValues(db, which.execution_id, open)
   return { title: run.title, input: (await readWhole(input)) as Json, output: (await readWhole(output)) as Json }
 }

@@ -141,9 +141,7 @@ export async function storeArrangement(
       archived_at = case when ${archived}::boolean is null then archived_at
         when ${archived}::boolean then coalesce(archived_at, now()) end
     where id = ${id}
-    returning id, name, description, revision, jsonb_array_length(document -> 'nodes') as nodes, created_at, updated_at`.execute(
-    db,
-  )
+    returning id, name, description, revision, (outline -> 'nodes')::int as nodes, created_at, updated_at`.execute(db)
   return rows[0] ?? null
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Workflow } from '#contract/workflows/workflows.ts'
+import type { WorkflowNode } from '#graph/document.ts'
+import { catalogue } from '#nodes/catalogue.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
 
@@ -84,6 +86,38 @@ describe('the list', () => {
     expect(listed.body.data).toMatchObject({ total: 3, limit: 25, offset: 0 })
     const found = await test.call('GET', '/api/v1/workflows', { as: somebody, query: { search: '0%' } })
     expect(found.body.data.items).toHaveLength(1)
+    const from = async (offset: string) =>
+      (await test.call('GET', '/api/v1/workflows', { as: somebody, query: { limit: '1', offset } })).body.data
+    expect(await from('1')).toMatchObject({ total: 3, items: [{ name: 'Gamma' }] })
+    expect(await from('9')).toMatchObject({ total: 3, items: [] })
+  })
+
+  it('shows what starts each, and its first five steps from left to right, as the last edit left them', async () => {
+    const person = await test.person('creator_admin')
+    const at = (x: number, step: WorkflowNode) => ({ ...step, position: { x, y: 0 } })
+    const steps = [6, 2, 5, 3, 4, 1].map((x) => at(x, { ...node(`n${x}`, 'set_fields'), title: `Step ${x}` }))
+    const off = at(7, { ...node('hook', 'webhook_trigger'), disabled: true })
+    const made = await test.call('POST', '/api/v1/workflows', {
+      as: person,
+      body: { name: 'Wide', document: workflow([...steps, off, at(8, node('go', 'manual_trigger'))], []) },
+    })
+    const listed = async () => (await test.call('GET', '/api/v1/workflows', { as: person })).body.data.items[0]
+    const [go, hook] = ['manual_trigger', 'webhook_trigger'].map((type) => catalogue.get(type))
+    expect(await listed()).toMatchObject({
+      nodes: 8,
+      starts: { title: go?.title, icon: go?.icon },
+      steps: [1, 2, 3, 4, 5].map((x) => ({ title: `Step ${x}` })),
+    })
+    const [second] = steps.slice(1)
+    const edited = workflow([at(0, { ...off, disabled: false }), ...(second ? [second] : [])], [])
+    await update(made.body.data.id, { document: edited, base_revision: 0 }, person)
+    expect(await listed()).toMatchObject({
+      nodes: 2,
+      starts: { title: hook?.title },
+      steps: [{ title: 'hook' }, { title: 'Step 2' }],
+    })
+    await update(made.body.data.id, { document: workflow([], []), base_revision: 1 }, person)
+    expect(await listed()).toMatchObject({ nodes: 0, starts: null, steps: [] })
   })
 
   it('is narrowed by state and trigger and ordered by the server, which counts what there is to choose from', async () => {

@@ -29,9 +29,10 @@ export interface ListedRow extends SummaryRow {
   /** The newest alone. */
   runs: NewestRun[]
   published: number | null
-  /** From left to right; `trigger` is the first of the types that start something. */
+  /** From left to right. */
   first: { type: string; title: string }[]
-  trigger: string | null
+  /** Of all steps that are switched on, each type where it first appears. */
+  types: string[]
   live_trigger: { type: TriggerType; on: boolean } | null
 }
 
@@ -43,7 +44,8 @@ export interface WorkflowRow extends SummaryRow {
   hook_test_token: string | null
 }
 
-const summary = sql`w.id, w.name, w.description, w.revision, jsonb_array_length(w.document -> 'nodes') as nodes, w.created_at,
+/** What lists show is kept with the row (`outline`): none of them reads a document. */
+const summary = sql`w.id, w.name, w.description, w.revision, (w.outline -> 'nodes')::int as nodes, w.created_at,
   w.updated_at`
 const full = sql`${summary}, w.document, t.token as hook_token, t.test_token as hook_test_token`
 const hook = sql`left join workflow_triggers t on t.workflow_id = w.id and t.type = 'webhook'`
@@ -63,26 +65,21 @@ interface ListedQuery extends Narrowed {
   offset: number
 }
 
-/** @param triggers types of steps that start something */
 export async function findWorkflows(
   db: Queryable,
   owner: UserId,
-  { triggers, most_steps, limit, offset, ...query }: ListedQuery & { triggers: readonly string[]; most_steps: number },
+  { limit, offset, ...query }: ListedQuery,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const where = listedWhere(owner, query)
-  const [page, counted] = await Promise.all([
-    sql<ListedRow>`select ${summary},
-        ${newestRuns(owner, 1)} as runs, ${liveVersion} as published, ${liveTrigger} as live_trigger,
-        (select coalesce(jsonb_agg(jsonb_build_object('type', f.type, 'title', f.title) order by f.place), '[]') from (
-          select s ->> 'type' as type, coalesce(s ->> 'title', '') as title, row_number() over (order by s #> '{position,x}', at) as place
-          from jsonb_array_elements(w.document -> 'nodes') with ordinality steps (s, at) order by place limit ${most_steps}) f) as first,
-        (select s ->> 'type' from jsonb_array_elements(w.document -> 'nodes') with ordinality steps (s, at)
-          where s ->> 'type' = any(${sql.val(triggers)}::text[]) and (s -> 'disabled') is distinct from 'true'::jsonb order by at limit 1) as trigger
-      from workflows w where ${where} order by ${listedOrder(owner, query)}
-      limit ${limit} offset ${offset}`.execute(db),
-    sql<{ count: number }>`select count(*)::int as count from workflows w where ${where}`.execute(db),
-  ])
-  return { rows: page.rows, total: counted.rows[0]?.count ?? 0 }
+  const { rows } = await sql<ListedRow>`
+    select ${summary}, ${newestRuns(owner, 1)} as runs, ${liveVersion} as published, ${liveTrigger} as live_trigger,
+      w.outline -> 'first' as first, w.outline -> 'types' as types
+    from workflows w where ${where} order by ${listedOrder(owner, query)} limit ${limit} offset ${offset}`.execute(db)
+  // A page that is not full is the last one.
+  if (rows.length < limit && (rows.length > 0 || offset === 0)) return { rows, total: offset + rows.length }
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as count from workflows w where ${where}`.execute(db)
+  return { rows, total: counted.rows[0]?.count ?? 0 }
 }
 
 /** One's own, or one that is shared with the reader. */

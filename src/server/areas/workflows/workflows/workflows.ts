@@ -74,11 +74,8 @@ export const abilitiesOf = (role: WorkflowRole): Workflow['abilities'] => ({
   share: role === 'owner' ? allowed : refusedAbility('Only the owner of this workflow can share it.'),
 })
 
-/** Steps shown of a workflow in a list. */
-const LISTED_STEPS = 5
-
 function presentListed(row: store.ListedRow): ListedWorkflow {
-  const starts = row.trigger === null ? undefined : catalogue.get(row.trigger)
+  const starts = row.types.map((type) => catalogue.get(type)).find((definition) => definition?.trigger === true)
   return {
     ...presentSummary(row),
     last_run: presentRuns(row.runs)[0] ?? null,
@@ -125,8 +122,7 @@ export async function listWorkflows(
   grant: EditGrant,
   query: Omit<ListWorkflows, 'facets'> & { facets?: 'true' | undefined },
 ): Promise<{ items: ListedWorkflow[]; total: number; limit: number; offset: number; facets?: WorkflowFacets }> {
-  const triggers = catalogue.all.filter(({ trigger }) => trigger === true).map(({ type }) => type)
-  const { rows, total } = await store.findWorkflows(db, grant.on, { ...query, triggers, most_steps: LISTED_STEPS })
+  const { rows, total } = await store.findWorkflows(db, grant.on, query)
   const items = rows.map(presentListed)
   const page = { items, total, limit: query.limit, offset: query.offset }
   if (query.facets === undefined) return page

@@ -39,6 +39,8 @@ export default interface WorkflowsTable {
   ids: ColumnType<string[] | null, never, never>;
 
   shared_ids: ColumnType<string[] | null, string[] | null, string[] | null>;
+
+  outline: ColumnType<unknown, never, never>;
 }
 
 export type Workflows = Selectable<WorkflowsTable>;

@@ -1,0 +1,3 @@
+export interface workflow_outline_params {
+  document: unknown;
+}
