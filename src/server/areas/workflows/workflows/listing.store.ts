@@ -7,7 +7,7 @@ import type { Queryable } from '#server/platform/database/database.ts'
 import { containing } from '#server/platform/database/like.ts'
 
 /** Those of the owner that are not archived. */
-export const ofOwner = (owner: UserId) => sql`w.owner_id = ${owner} and w.archived_at is null`
+const ofOwner = (owner: UserId) => sql`w.owner_id = ${owner} and w.archived_at is null`
 
 const lastRun = (column: 'status' | 'created_at', owner: UserId) => sql`(select e.${sql.ref(column)} from executions e
   where e.workflow_id = w.id and e.owner_id = ${owner} order by e.created_at desc limit 1)`
