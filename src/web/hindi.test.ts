@@ -23,7 +23,7 @@ import {
 import { INBOX_ITEM, NAVIGATION, REVIEW_ITEM } from '#contract/platform/navigation.ts'
 import { PAGES } from '#contract/platform/pages.ts'
 import { EXECUTION_STATUSES, PRIORITIES, TRIGGERS } from '#contract/runs/execution-states.ts'
-import { SERVICE_STATUSES } from '#contract/services/services.ts'
+import { SERVICE_STATUSES } from '#contract/services/service-values.ts'
 import { usesIn, valuesOf } from '#test/support/text-uses.ts'
 import { ERROR_TABS } from './app/errors/enhanced-error.tsx'
 import { UPGRADE_NOTE } from './app/guards/upgrade-prompt.tsx'

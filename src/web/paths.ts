@@ -143,7 +143,9 @@ export const paths = {
       page?: number | null
     } = {},
   ) => withQuery('/review', { ...query }),
-  services: () => '/my-ai-services',
+  services: (
+    query: { search?: string | null; status?: string | null; sort?: string | null; page?: number | null } = {},
+  ) => withQuery('/my-ai-services', query),
   /** `tab` is one of the service's; the first otherwise. `days` is the period of its usage. */
   service: (id: string, query: RunsQuery & { tab?: string | null; days?: string | null } = {}) =>
     withQuery(one('/my-ai-services', id), { ...query }),

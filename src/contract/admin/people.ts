@@ -29,7 +29,7 @@ import {
   UserId,
 } from '#contract/core/primitives.ts'
 import { EXECUTION_STATUSES, TRIGGERS } from '#contract/runs/execution-states.ts'
-import { SERVICE_STATUSES } from '#contract/services/services.ts'
+import { SERVICE_STATUSES } from '#contract/services/service-values.ts'
 
 /** How the account signs in; null where accounts are kept by a provider elsewhere. */
 export const SignInFacts = z.object({

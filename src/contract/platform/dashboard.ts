@@ -8,7 +8,7 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, ExecutionId, Paise, ServiceId, Slug, Timestamp } from '#contract/core/primitives.ts'
 import { ExecutionSummary } from '#contract/runs/executions.ts'
 import { revealQuery } from '#contract/runs/oversight/masks.ts'
-import { SERVICE_STATUSES } from '#contract/services/services.ts'
+import { SERVICE_STATUSES } from '#contract/services/service-values.ts'
 
 /** In the order they are proposed: the first that the account has not done yet, and then only to run the service again. */
 export const NEXT_STEPS = ['batch', 'schedule', 'program', 'run'] as const

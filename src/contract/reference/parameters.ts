@@ -205,6 +205,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   'listAgents.sort': ['The order of the results.', 'relevance'],
   'listHub.sort': ['The order of the results.', 'changed'],
   'listWorkflows.state': ['Only workflows that are published, are drafts, or whose last run failed.', 'failing'],
+  'listServices.sort': ['The order of the results.', 'run'],
+  'listServices.status': ['Only services in this state.', 'running'],
   'listWorkflows.sort': ['The order of the results.', 'changed'],
   starts: ['Only workflows that are started by hand, or by this trigger.', 'schedule'],
   facets: ['Also count the workflows of each state and trigger.', 'true'],

@@ -17,10 +17,10 @@ import {
   WorkflowId,
   wholeNumber,
 } from '#contract/core/primitives.ts'
+import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { TRIGGERS } from '#contract/runs/execution-states.ts'
-import { USAGE_DAYS } from './service-values.ts'
+import { SERVICE_SORTS, SERVICE_STATUSES, USAGE_DAYS } from './service-values.ts'
 
-export const SERVICE_STATUSES = ['running', 'paused', 'stopped', 'error'] as const
 export type ServiceStatus = (typeof SERVICE_STATUSES)[number]
 
 export const Service = z.object({
@@ -56,6 +56,18 @@ export const ServiceDetail = Service.extend({
   promise: z.string(),
   does_not: z.array(z.string()),
 })
+
+export const ListServices = z.object({
+  agent_id: AgentId.optional(),
+  workflow_id: WorkflowId.optional(),
+  /** Part of its name or of its agent's. */
+  search: z.string().max(SERVER_LIMITS.search_chars).optional(),
+  status: z.enum(SERVICE_STATUSES).optional(),
+  /** Absent: last added first. */
+  sort: z.enum(SERVICE_SORTS).optional(),
+  ...listQuery(25),
+})
+export type ListServices = z.output<typeof ListServices>
 
 export const CreateService = z.strictObject({
   agent_id: AgentRef,
@@ -111,7 +123,7 @@ export const serviceEndpoints = {
     method: 'GET',
     path: '/api/v1/services',
     access,
-    query: z.object({ agent_id: AgentId.optional(), workflow_id: WorkflowId.optional(), ...listQuery(25) }),
+    query: ListServices,
     returns: listOf(Service),
   }),
   createService: endpoint({

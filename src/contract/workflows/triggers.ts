@@ -5,8 +5,8 @@ import { anyone, signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { ExecutionId, Json, JsonObject, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { EXECUTION_STATUSES, TRIGGERS } from '#contract/runs/execution-states.ts'
+import { TRIGGER_TYPES } from './workflow-list-values.ts'
 
-export const TRIGGER_TYPES = ['webhook', 'schedule', 'form', 'chat', 'email', 'error', 'app', 'table'] as const
 export type TriggerType = (typeof TRIGGER_TYPES)[number]
 
 export const WorkflowTrigger = z.object({

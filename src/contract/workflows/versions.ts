@@ -5,7 +5,7 @@ import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, JsonObject, listOf, listQuery, ServiceId, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from './publication-limits.ts'
-import { TRIGGER_TYPES } from './triggers.ts'
+import { TRIGGER_TYPES } from './workflow-list-values.ts'
 
 const Person = z.object({ name: z.string() })
 

@@ -17,7 +17,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { EXECUTION_STATUSES, PRIORITIES } from '#contract/runs/execution-states.ts'
 import { RUN_REFUSALS } from '#contract/runs/run-details.ts'
 import { Started } from '#contract/runs/started.ts'
-import { TRIGGER_TYPES } from './triggers.ts'
+import { TRIGGER_TYPES, WORKFLOW_SORTS, WORKFLOW_STARTS, WORKFLOW_STATES } from './workflow-list-values.ts'
 import { WORKFLOW_ROLES } from './workflow-members.ts'
 
 const Name = z.string().trim().min(1).max(120)
@@ -124,11 +124,6 @@ export type Workflow = z.infer<typeof Workflow>
 export type CreateWorkflow = z.output<typeof CreateWorkflow>
 export type UpdateWorkflow = z.output<typeof UpdateWorkflow>
 export type ExecuteWorkflow = z.output<typeof ExecuteWorkflow>
-
-export const WORKFLOW_STATES = ['all', 'published', 'draft', 'failing'] as const
-export const WORKFLOW_SORTS = ['changed', 'run', 'name'] as const
-/** How a workflow is started: by hand, or by its trigger. */
-export const WORKFLOW_STARTS = ['manual', ...TRIGGER_TYPES] as const
 
 export const ListWorkflows = z.object({
   search: z.string().max(SERVER_LIMITS.search_chars).optional(),

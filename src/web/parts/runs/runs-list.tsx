@@ -17,7 +17,10 @@ import { runsInput, runsQuery } from './runs-query.ts'
 import type { RunsState } from './runs-state.ts'
 import { RunsTable } from './runs-table.tsx'
 
-const searchField = () => ({ label: t('Search runs'), placeholder: t('Document, agent or run ID') })
+const searchField = (several: boolean) => ({
+  label: t('Search runs'),
+  placeholder: several ? t('Document, agent or run ID') : t('Document or run ID'),
+})
 
 export interface RunsListProps {
   state: RunsState
@@ -62,7 +65,7 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
       {(filtered || total > 0) && (
         <RunsFilters
           filter={state}
-          {...(serviceId === undefined && { search: searchField() })}
+          search={searchField(serviceId === undefined)}
           onChange={({ priority: _, ...change }, typed) =>
             void navigate(at(change), { replace: typed, preventScrollReset: true })
           }
@@ -74,6 +77,7 @@ export function RunsList({ state, serviceId, href, empty }: RunsListProps) {
         caption={t('Runs, newest first')}
         runs={reveal.rows}
         reveal={reveal}
+        oneService={serviceId !== undefined}
         empty={nothing}
         selection={{ ids: shown, onChange: setSelected }}
       />

@@ -19,8 +19,8 @@ import { stepDuration } from './steps.tsx'
 const runName = (run: ExecutionSummary): string => run.service?.name ?? run.agent?.name ?? run.workflow.name
 
 /** What ran, where the run has a name of its own, and in a workspace who started it. */
-const belowName = (run: ExecutionSummary): string =>
-  [run.title === null ? undefined : runName(run), run.started_by?.name].filter(Boolean).join(' · ')
+const belowName = (run: ExecutionSummary, oneService: boolean): string =>
+  [run.title === null || oneService ? undefined : runName(run), run.started_by?.name].filter(Boolean).join(' · ')
 
 /** On a phone the name of the run matters more; the run's own page tells the rest. */
 const WIDE = 'max-sm:hidden'
@@ -63,7 +63,12 @@ const selecting = ({ ids, onChange }: Selection): Column<ExecutionSummary> => ({
 
 const columnsFor = (
   address: (id: string) => string,
-  { withPriority, withResults, brief }: { withPriority: boolean; withResults: boolean; brief: boolean },
+  {
+    withPriority,
+    withResults,
+    brief,
+    oneService,
+  }: Record<'withPriority' | 'withResults' | 'brief' | 'oneService', boolean>,
   reveal: RowReveal | undefined,
 ): readonly Column<ExecutionSummary>[] => [
   brief ? briefStatus() : statusColumn(),
@@ -71,7 +76,9 @@ const columnsFor = (
     key: 'name',
     header: t('Run'),
     className: brief ? 'w-full min-w-40 sm:max-w-0' : 'min-w-40',
-    cell: (run) => <NameCell run={run} href={address(run.id)} reveal={reveal} brief={brief} />,
+    cell: (run) => (
+      <NameCell run={run} href={address(run.id)} reveal={reveal} brief={brief} below={belowName(run, oneService)} />
+    ),
   },
   ...(withResults && !brief ? [resultColumn()] : []),
   ...(brief ? [] : [triggerColumn()]),
@@ -110,9 +117,11 @@ interface NameCellProps {
   href: string
   reveal: RowReveal | undefined
   brief: boolean
+  /** What is below its name; may be empty. */
+  below: string
 }
 
-function NameCell({ run, href, reveal, brief }: NameCellProps) {
+function NameCell({ run, href, reveal, brief, below }: NameCellProps) {
   return (
     <span className={`grid min-w-0 py-2 ${brief ? 'sm:py-2.5' : 'max-w-xs sm:min-w-40 sm:py-0'}`}>
       <Link
@@ -122,10 +131,10 @@ function NameCell({ run, href, reveal, brief }: NameCellProps) {
         <span className="font-medium group-hover:underline max-sm:break-words sm:truncate">
           {run.title === null ? runName(run) : <MaskedText text={run.title} />}
         </span>
-        {belowName(run) !== '' && (
+        {below !== '' && (
           <span className={`text-muted text-xs max-sm:break-words sm:truncate ${brief ? 'sm:max-w-56' : ''}`}>
             <span className="sr-only">, </span>
-            {belowName(run)}
+            {below}
           </span>
         )}
       </Link>
@@ -208,6 +217,7 @@ export function RunsTable({
   selection,
   reveal,
   brief = false,
+  oneService = false,
 }: {
   caption: string
   runs: readonly ExecutionSummary[]
@@ -220,6 +230,8 @@ export function RunsTable({
   reveal?: RowReveal
   /** Without what started a run and how long it took: for a list that is not all of its page. */
   brief?: boolean
+  /** All are of one service, whose page says its name. */
+  oneService?: boolean
 }) {
   const withResults = runs.some(({ result }) => result !== undefined)
   const navigate = useNavigate()
@@ -228,7 +240,7 @@ export function RunsTable({
       caption={caption}
       columns={[
         ...(selection ? [selecting(selection)] : []),
-        ...columnsFor(address, { withPriority, withResults, brief }, reveal),
+        ...columnsFor(address, { withPriority, withResults, brief, oneService }, reveal),
       ]}
       rows={runs}
       rowKey={(run) => run.id}

@@ -136,6 +136,30 @@ describe('a service', () => {
   })
 })
 
+describe('the list', () => {
+  it('is searched, narrowed by status and ordered by the server', async () => {
+    const buyer = await test.person()
+    await givePlan(test.database, buyer.id)
+    const ids: Record<string, string> = {}
+    for (const name of ['Ward notes', 'Claims', 'Letters'])
+      ids[name] = (await deploy(buyer, { agent_id: 'helper', name })).body.data.id
+    await run(buyer, ids.Claims ?? '')
+    const paused = await test.call('PUT', `/api/v1/services/${ids.Letters}`, { as: buyer, body: { status: 'paused' } })
+    expect(paused.status).toBe(200)
+    const names = async (query: Record<string, string>) => {
+      const { items, total } = (await test.call('GET', '/api/v1/services', { as: buyer, query })).body.data
+      expect(total).toBe(items.length)
+      return items.map(({ name }: { name: string }) => name)
+    }
+    expect(await names({})).toEqual(['Letters', 'Claims', 'Ward notes'])
+    expect(await names({ sort: 'name' })).toEqual(['Claims', 'Letters', 'Ward notes'])
+    expect((await names({ sort: 'run' }))[0]).toBe('Claims')
+    expect(await names({ status: 'paused' })).toEqual(['Letters'])
+    expect(await names({ search: 'ward' })).toEqual(['Ward notes'])
+    expect(await names({ search: 'HELPER', status: 'running', sort: 'name' })).toEqual(['Claims', 'Ward notes'])
+  })
+})
+
 describe('a race for the last services', () => {
   it('is won by exactly as many as the limit leaves', async () => {
     const buyer = await test.person()

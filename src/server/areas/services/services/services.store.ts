@@ -1,8 +1,10 @@
 /** The SQL of services. Every statement names the owner: a foreign service is not found. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AgentId, AgentVersionId, ServiceId, UserId, WorkflowId } from '#contract/core/primitives.ts'
+import type { ListServices } from '#contract/services/services.ts'
 import { publicStatus } from '#server/areas/agents/agents.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { containing } from '#server/platform/database/like.ts'
 
 export interface ServiceRow {
   id: ServiceId
@@ -35,27 +37,33 @@ const columns = sql`s.id, s.owner_id, s.name, s.status, s.settings, s.second_rea
   (select max(e.created_at) from executions e where e.service_id = s.id) as last_run_at, s.created_at, s.updated_at`
 const joins = sql`join agents a on a.id = s.agent_id join agent_versions v on v.id = s.agent_version_id`
 
-interface OfServices {
-  agent_id?: AgentId | undefined
-  workflow_id?: WorkflowId | undefined
+type OfServices = Omit<ListServices, 'sort' | 'limit' | 'offset'>
+
+function among(owner: UserId, { agent_id, workflow_id, search, status }: OfServices): RawBuilder<unknown> {
+  const parts = [sql`s.owner_id = ${owner}`]
+  if (agent_id !== undefined) parts.push(sql`s.agent_id = ${agent_id}`)
+  if (workflow_id !== undefined) parts.push(sql`a.follows_workflow_id = ${workflow_id}`)
+  if (status !== undefined) parts.push(sql`s.status = ${status}`)
+  const text = search?.trim()
+  if (text) parts.push(sql`(s.name ilike ${containing(text)} or a.name ilike ${containing(text)})`)
+  return sql.join(parts, sql` and `)
 }
 
-const among = (
-  owner: UserId,
-  { agent_id = null, workflow_id = null }: { [K in keyof OfServices]?: OfServices[K] | null },
-) =>
-  sql`s.owner_id = ${owner} and (${agent_id}::uuid is null or s.agent_id = ${agent_id}::uuid)
-    and (${workflow_id}::uuid is null or a.follows_workflow_id = ${workflow_id}::uuid)`
+const ORDERS: Record<NonNullable<ListServices['sort']>, RawBuilder<unknown>> = {
+  added: sql`s.created_at desc, s.id`,
+  run: sql`last_run_at desc nulls last, s.created_at desc, s.id`,
+  name: sql`lower(s.name), s.id`,
+}
 
 export async function findServices(
   db: Queryable,
   owner: UserId,
-  { limit, offset, ...of }: OfServices & { limit: number; offset: number },
+  { limit, offset, sort = 'added', ...of }: ListServices,
 ): Promise<ServiceRow[]> {
   const { rows } = await sql<ServiceRow>`
     select ${columns} from services s ${joins}
     where ${among(owner, of)}
-    order by s.created_at desc, s.id limit ${limit} offset ${offset}`.execute(db)
+    order by ${ORDERS[sort]} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 

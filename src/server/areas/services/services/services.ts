@@ -7,9 +7,8 @@ import {
   JsonObject,
   type ServiceId,
   type UserId,
-  type WorkflowId,
 } from '#contract/core/primitives.ts'
-import type { CreateService, Service, ServiceDetail, UpdateService } from '#contract/services/services.ts'
+import type { CreateService, ListServices, Service, ServiceDetail, UpdateService } from '#contract/services/services.ts'
 import { findAgent, mayDeployAgent, presentListing, presentSamples } from '#server/areas/agents/agents.ts'
 import { checkRunning, checkServices } from '#server/areas/billing/billing.ts'
 import { runServiceAbility } from '#server/areas/runs/runs.ts'
@@ -66,7 +65,7 @@ const shownTo =
 export async function listServices(
   db: Queryable,
   grant: Use,
-  query: { agent_id?: AgentId | undefined; workflow_id?: WorkflowId | undefined; limit: number; offset: number },
+  query: ListServices,
 ): Promise<{ items: Service[]; total: number; limit: number; offset: number }> {
   const [rows, total] = await Promise.all([
     store.findServices(db, grant.on, query),

@@ -4,12 +4,12 @@ import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, inputError } from '#contract/core/errors.ts'
 import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
+import { WORKFLOW_STARTS } from '#contract/workflows/workflow-list-values.ts'
 import {
   type CreateWorkflow,
   type ListedWorkflow,
   type ListWorkflows,
   type UpdateWorkflow,
-  WORKFLOW_STARTS,
   type Workflow,
   type WorkflowFacets,
   type WorkflowSummary,

@@ -29,7 +29,7 @@ export function ServiceAddress({ service }: { service: ServiceDetail }) {
     </MenuItem>
   )
   return (
-    <span className="flex max-w-full items-center gap-1">
+    <span className="flex items-center gap-1 max-sm:max-w-[calc(100vw-5.5rem)] sm:max-w-[min(36rem,calc(100vw-26rem))]">
       <CopyText
         kind={hasMcp ? 'MCP' : 'A2A'}
         label={t('Address of the service')}

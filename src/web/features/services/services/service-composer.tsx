@@ -136,7 +136,7 @@ function Folded({ service, onOpen }: { service: ServiceDetail; onOpen: (given: G
           setOver(false)
           bring(event.dataTransfer.files[0])
         }}
-        className={`flex flex-wrap items-center gap-x-2 surface-card pr-2 ${over ? 'outline-2 outline-indigo' : ''}`}
+        className={`flex items-center gap-x-2 surface-card pr-2 ${over ? 'outline-2 outline-indigo' : ''}`}
       >
         <button
           type="button"
@@ -152,7 +152,9 @@ function Folded({ service, onOpen }: { service: ServiceDetail; onOpen: (given: G
           </span>
           <span className="grid min-w-0 gap-x-3 sm:flex sm:items-baseline">
             <span className="font-medium">{invitation(takesFile, takesText)}</span>
-            <span className="text-muted text-xs">{reason ?? broughtText(takesFile, takesText)}</span>
+            <span className={`text-muted text-xs ${reason === null ? 'max-sm:hidden' : ''}`}>
+              {reason ?? broughtText(takesFile, takesText)}
+            </span>
           </span>
           {reason === null && (
             <span aria-hidden="true" className="ml-auto max-sm:hidden">
@@ -167,7 +169,7 @@ function Folded({ service, onOpen }: { service: ServiceDetail; onOpen: (given: G
             disabled={false}
             onFiles={([file]) => bring(file)}
           >
-            {t('Choose a document')}
+            <span className="max-sm:sr-only">{t('Choose a document')}</span>
           </FileButton>
         )}
       </div>

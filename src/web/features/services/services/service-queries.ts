@@ -2,10 +2,6 @@ import type { ChannelKindName } from '#contract/services/channel-values.ts'
 import { type Query, q } from '#web/api/query.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
-const PAGE_SIZE = 25
-
-export const servicesQuery = (page: number) =>
-  q('listServices', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } })
 export const serviceQuery = (id: string) => q('getService', { params: { id } })
 export const schedulesQuery = (id: string) => q('listServiceSchedules', { params: { id } })
 export const serviceHookQuery = (id: string) => q('getServiceHook', { params: { id } })

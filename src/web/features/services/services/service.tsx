@@ -133,13 +133,13 @@ function Runs({ service, tab }: { service: ServiceDetail; tab: string | null }) 
   // Before the first run there is nothing to say: its form is first, and stays in its place when the run has started.
   const [hadRuns] = useState(service.runs > 0)
   return (
-    <>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {hadRuns && <ServiceState service={service} />}
       {hadRuns && <ServiceNeeds service={service} />}
       <ServiceAccounts id={service.id} agent={service.agent.id} />
       <RunHere service={service} />
-      <section aria-labelledby="runs" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <h2 id="runs" className="text-xl">
+      <section aria-labelledby="runs">
+        <h2 id="runs" className="sr-only">
           {t('Runs')}
         </h2>
         <RunsList
@@ -153,7 +153,7 @@ function Runs({ service, tab }: { service: ServiceDetail; tab: string | null }) 
           }
         />
       </section>
-    </>
+    </div>
   )
 }
 

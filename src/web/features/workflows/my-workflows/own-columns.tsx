@@ -28,9 +28,12 @@ const Inert = ({ children, className }: { children: ReactNode; className?: strin
   </span>
 )
 
-/** @param busy the one that is being started */
+/**
+ * @param busy the one that is being started
+ * @param switched whether any has a trigger to switch
+ */
 export const ownColumns = (
-  busy: string | null,
+  { busy, switched }: { busy: string | null; switched: boolean },
   onAct: (act: OwnAct, workflow: ListedWorkflow) => void,
 ): Column<ListedWorkflow>[] => [
   {
@@ -70,12 +73,7 @@ export const ownColumns = (
       </span>
     ),
   },
-  {
-    key: 'on',
-    header: t('On'),
-    className: 'max-sm:hidden',
-    cell: (workflow) => <OnOff workflow={workflow} onAct={onAct} />,
-  },
+  ...(switched ? [onColumn(onAct)] : []),
   {
     key: 'actions',
     header: <span className="sr-only">{t('Actions')}</span>,
@@ -85,6 +83,7 @@ export const ownColumns = (
         <IconButton
           label={t('Run {name}', { name: workflow.name })}
           size="sm"
+          className="border border-line bg-surface"
           disabled={busy !== null || workflow.nodes === 0}
           onClick={() => onAct('run', workflow)}
         >
@@ -95,6 +94,13 @@ export const ownColumns = (
     ),
   },
 ]
+
+const onColumn = (onAct: RowProps['onAct']): Column<ListedWorkflow> => ({
+  key: 'on',
+  header: t('On'),
+  className: 'max-sm:hidden',
+  cell: (workflow) => <OnOff workflow={workflow} onAct={onAct} />,
+})
 
 interface RowProps {
   workflow: ListedWorkflow

@@ -1,5 +1,6 @@
 /** One's workflows as the address asks for them. What an address says that the server would refuse is left out. */
-import { type ListWorkflows, WORKFLOW_SORTS, WORKFLOW_STARTS, WORKFLOW_STATES } from '#contract/workflows/workflows.ts'
+import { WORKFLOW_SORTS, WORKFLOW_STARTS, WORKFLOW_STATES } from '#contract/workflows/workflow-list-values.ts'
+import type { ListWorkflows } from '#contract/workflows/workflows.ts'
 import { q } from '#web/api/query.ts'
 import { paths } from '#web/paths.ts'
 

@@ -18,6 +18,7 @@ import { useRowKeys } from '#web/parts/platform/use-row-keys.ts'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
 import { Table } from '#web/ui/table.tsx'
 import { OwnBar } from './own-bar.tsx'
@@ -55,13 +56,17 @@ export function OwnWorkflows({ state }: { state: OwnState }) {
       <div ref={list}>
         <Table
           caption={t('Your workflows')}
-          columns={[choiceOf(items, chosen), ...ownColumns(busy, act)]}
+          columns={[
+            choiceOf(items, chosen),
+            ...ownColumns({ busy, switched: items.some(({ live_trigger }) => live_trigger !== null) }, act),
+          ]}
           rows={items}
           rowKey={({ id }) => id}
           onOpen={({ id }) => void navigate(paths.designer(id, { mode: 'view' }))}
           empty={narrowed ? <NoneMatch /> : <None />}
         />
       </div>
+      {items.length > 0 && <Keys />}
       <ChosenBar
         chosen={chosen}
         acts={['export', 'archive']}
@@ -73,6 +78,27 @@ export function OwnWorkflows({ state }: { state: OwnState }) {
     </>
   )
 }
+
+const keys = (): [keys: string[], text: string][] => [
+  [['J', 'K'], t('Next or previous')],
+  [['↵'], t('Open')],
+  [['X'], t('Select')],
+  [['/'], t('Search')],
+]
+
+/** What the list does by keyboard, where there is one. */
+const Keys = () => (
+  <ul aria-label={t('Keys')} className="flex flex-wrap gap-x-5 gap-y-1 text-muted text-xs max-md:hidden">
+    {keys().map(([pressed, text]) => (
+      <li key={text} className="flex items-center gap-1.5">
+        {pressed.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+        {text}
+      </li>
+    ))}
+  </ul>
+)
 
 /** The acts of a row, and the question that is open for one of them. */
 function useOwnActs(): {
