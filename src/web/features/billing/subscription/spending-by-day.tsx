@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type DailySpending, SPENDING_DAYS } from '#contract/billing/credits.ts'
+import type { DailySpending } from '#contract/billing/credits.ts'
+import { SPENDING_DAYS } from '#contract/billing/spending-values.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { groupDays, groupSize, sumOf } from '#web/lib/day-groups.ts'
