@@ -6,6 +6,7 @@ import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { listOf, listQuery, Paise, ServiceId, Timestamp, UserId } from '#contract/core/primitives.ts'
 import { CHARGE_STATUSES, RELEASE_REASONS } from '#contract/runs/acceptance/charge-values.ts'
+import { SPENDING_DAYS } from './spending-values.ts'
 
 /** The highest cap that can be set: one crore rupees. */
 export const MOST_CAP_PAISE = 100_000_000_000
@@ -110,9 +111,6 @@ export const MonthSpending = z.object({
     .describe('The hundred that cost most; empty for members who may not see the bills.'),
 })
 export type MonthSpending = z.infer<typeof MonthSpending>
-
-/** Periods of spending by day, until today. */
-export const SPENDING_DAYS = ['7', '30', '90'] as const
 
 /** What runs cost an account day by day, and in as many days before. Days are days in India. */
 export const DailySpending = z.object({

@@ -5,7 +5,7 @@ import { t } from '#web/lib/language.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { DocumentPane } from './document-pane.tsx'
 import { useDocumentText } from './documents.ts'
-import { findHits, foldText } from './search-hits.ts'
+import { findHits, foldText, type Hit } from './search-hits.ts'
 
 /** A passage of a stored document. */
 export interface Passage {
@@ -29,15 +29,16 @@ export interface Passage {
 function useInDocument(passage: Passage): Passage {
   const { file_id, page, text, part } = passage
   const whole = useDocumentText(page === null ? file_id : null).data?.text
-  const place = useMemo(() => (whole === undefined ? null : placeIn(whole, text, part)), [whole, text, part])
-  return whole === undefined || place === null ? passage : { ...passage, text: whole, part: place }
+  const folded = useMemo(() => (whole === undefined ? null : foldText(whole)), [whole])
+  if (whole === undefined || folded === null) return passage
+  const [found] = findHits(folded, text)
+  return found === undefined ? passage : { ...passage, text: whole, part: placeIn(whole, found, text, part) }
 }
 
-function placeIn(whole: string, text: string, part: Passage['part']): Passage['part'] | null {
-  const [found] = findHits(foldText(whole), text)
-  if (found === undefined) return null
+/** Of the passage that was found in the whole, the part that is marked. */
+function placeIn(whole: string, found: Hit, text: string, part: Passage['part']): Hit {
   if (part === undefined) return found
-  const words = findHits(foldText(whole.slice(found.start, found.end)), text.slice(part.start, part.end))[0]
+  const [words] = findHits(foldText(whole.slice(found.start, found.end)), text.slice(part.start, part.end))
   return words === undefined ? found : { start: found.start + words.start, end: found.start + words.end }
 }
 

@@ -2,13 +2,13 @@ import type { Dispute } from '#contract/billing/refunds.ts'
 import { q, useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
 import { toParam } from '#web/lib/page-param.ts'
+import { FullDay } from '#web/parts/billing/full-day.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { Pagination } from '#web/ui/pagination.tsx'
-import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
@@ -65,7 +65,7 @@ const columns = (href: (id: string) => string): readonly Column<Dispute>[] => [
     key: 'respond',
     header: t('Respond by'),
     className: 'max-sm:hidden',
-    cell: ({ respond_by, status }) => (respond_by && status === 'open' ? <RelativeTime time={respond_by} /> : '—'),
+    cell: ({ respond_by, status }) => (respond_by && status === 'open' ? <FullDay time={respond_by} /> : '—'),
   },
   {
     key: 'loss',

@@ -6,7 +6,7 @@ import { load, useData } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
+import { formatFullDay } from '#web/parts/billing/full-day.tsx'
 import { paths } from '#web/paths.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -43,8 +43,8 @@ export function Component() {
 
 function textOf({ plan, status, period_end }: Subscription): string {
   if (status === 'trialing')
-    return t('Your {plan} trial ends on {day}.', { plan: plan.name, day: formatDay(period_end) })
-  return t('Your {plan} plan is paid until {day}.', { plan: plan.name, day: formatDay(period_end) })
+    return t('Your {plan} trial ends on {day}.', { plan: plan.name, day: formatFullDay(period_end) })
+  return t('Your {plan} plan is paid until {day}.', { plan: plan.name, day: formatFullDay(period_end) })
 }
 
 function Done() {

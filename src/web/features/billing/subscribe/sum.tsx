@@ -4,7 +4,7 @@ import type { PlanQuote } from '#contract/billing/subscriptions.ts'
 import { DAY_MS } from '#shared/time.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
+import { formatFullDay } from '#web/parts/billing/full-day.tsx'
 import { Money } from '#web/ui/money.tsx'
 
 function Line({ label, children, strong }: { label: ReactNode; children: ReactNode; strong?: boolean }) {
@@ -18,7 +18,7 @@ function Line({ label, children, strong }: { label: ReactNode; children: ReactNo
 
 /** The day a trial that starts with this quote ends. */
 const trialEnd = ({ starts_at }: PlanQuote): string =>
-  formatDay(new Date(Date.parse(starts_at) + SUBSCRIPTIONS.trial_days * DAY_MS).toISOString())
+  formatFullDay(new Date(Date.parse(starts_at) + SUBSCRIPTIONS.trial_days * DAY_MS).toISOString())
 
 const priceText = ({ billing, price_paise }: PlanQuote): string =>
   billing === 'monthly'
@@ -65,8 +65,8 @@ export function Sum({ quote }: { quote: PlanQuote }) {
       <p className="text-muted text-base">
         {t('Includes {gst} GST (18%). Covers {from} to {until}, then renews for {price} until you cancel.', {
           gst: formatPaise(quote.gst_paise),
-          from: formatDay(quote.starts_at),
-          until: formatDay(quote.period_end),
+          from: formatFullDay(quote.starts_at),
+          until: formatFullDay(quote.period_end),
           price: priceText(quote),
         })}{' '}
         {/* The quote is a moment old: only whole days tell. */}

@@ -6,8 +6,8 @@ import { friendly } from '#web/api/friendly.ts'
 import { useData } from '#web/api/query.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
 import { openCheckout } from '#web/parts/billing/checkout/open-checkout.ts'
+import { formatFullDay } from '#web/parts/billing/full-day.tsx'
 import type { Billing } from '#web/parts/billing/pricing/billing.ts'
 import { paths } from '#web/paths.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -37,7 +37,7 @@ export function Summary({ planId, billing }: { planId: string; billing: Billing 
         <p>
           {t(
             '{plan} begins on {day}, when your paid period ends. Until then nothing changes, and you pay nothing now.',
-            { plan: quote.plan.name, day: formatDay(quote.starts_at) },
+            { plan: quote.plan.name, day: formatFullDay(quote.starts_at) },
           )}{' '}
           {quote.billing === 'monthly'
             ? t('It then costs {amount} per month.', { amount: formatPaise(quote.price_paise) })
@@ -96,7 +96,7 @@ function Doing({ quote, billing }: { quote: PlanQuote; billing: Billing }) {
           busy={change.busy && t('Changing...')}
           onClick={() => void change.run()}
         >
-          {t('Change on {day}', { day: formatDay(quote.starts_at) })}
+          {t('Change on {day}', { day: formatFullDay(quote.starts_at) })}
         </Button>
       )}
       {quote.kind === 'none' && (

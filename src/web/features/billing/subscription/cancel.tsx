@@ -4,7 +4,7 @@ import { refresh, useAction } from '#web/api/action.ts'
 import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
+import { formatFullDay } from '#web/parts/billing/full-day.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 
@@ -37,7 +37,7 @@ export function CancelButton({ subscription }: { subscription: Subscription }) {
           {isUnpaid(subscription)
             ? t('The last period wasn’t paid, so the plan ends now.')
             : t('It stays until {day} and doesn’t renew. You can resume it until then.', {
-                day: formatDay(subscription.period_end),
+                day: formatFullDay(subscription.period_end),
               })}
         </p>
         <p className="text-muted">

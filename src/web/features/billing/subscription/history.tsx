@@ -1,7 +1,7 @@
 import type { SubscriptionEvent } from '#contract/billing/subscriptions.ts'
 import { useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
+import { formatFullDay } from '#web/parts/billing/full-day.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { type Column, Table } from '#web/ui/table.tsx'
@@ -26,7 +26,12 @@ const texts = (): Readonly<Record<string, string>> => ({
 })
 
 const columns = (): readonly Column<SubscriptionEvent>[] => [
-  { key: 'at', header: t('Day'), className: 'whitespace-nowrap', cell: ({ happened_at }) => formatDay(happened_at) },
+  {
+    key: 'at',
+    header: t('Day'),
+    className: 'whitespace-nowrap',
+    cell: ({ happened_at }) => formatFullDay(happened_at),
+  },
   { key: 'what', header: t('What'), className: 'w-full', cell: ({ kind }) => texts()[kind] ?? kind },
   {
     key: 'plan',

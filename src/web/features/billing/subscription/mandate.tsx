@@ -4,7 +4,7 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
+import { formatFullDay } from '#web/parts/billing/full-day.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 
@@ -27,7 +27,7 @@ export function Mandate({ mandate }: { mandate: NonNullable<CurrentSubscription[
             )
           : t(
               'Renewals up to {price} are charged to your {method}, until {day}. We’ll tell you at least a day before each charge. You can end this permission at any time: your plan stays, and you pay renewals yourself.',
-              { price: formatPaise(max_paise), method: methods()[method] ?? method, day: formatDay(valid_until) },
+              { price: formatPaise(max_paise), method: methods()[method] ?? method, day: formatFullDay(valid_until) },
             )}
       </p>
       <div>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type DailySpending, SPENDING_DAYS } from '#contract/billing/credits.ts'
+import type { DailySpending } from '#contract/billing/credits.ts'
+import { SPENDING_DAYS } from '#contract/billing/spending-values.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { q } from '#web/api/query.ts'
 import { groupDays, groupSize, sumOf } from '#web/lib/day-groups.ts'
@@ -55,7 +56,7 @@ function Compared({ spending: { days, from, until, spent_paise, before } }: { sp
   const more = spent_paise - before.spent_paise
   const price = formatPaise(Math.abs(more))
   return (
-    <dl className="grid gap-x-10 gap-y-3 sm:grid-cols-[auto_auto_1fr]">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-[auto_auto_1fr] sm:gap-x-10">
       <Sum
         term={t('{from} to {until}', { from: formatFullDay(from), until: formatFullDay(until) })}
         paise={spent_paise}
@@ -66,7 +67,7 @@ function Compared({ spending: { days, from, until, spent_paise, before } }: { sp
         paise={before.spent_paise}
       />
       {spent_paise + before.spent_paise > 0 && (
-        <div className="grid content-start gap-0.5">
+        <div className="grid content-start gap-0.5 max-sm:col-span-2">
           <dt className="text-muted">{t('Change')}</dt>
           <dd className="sm:pt-1">
             {more === 0

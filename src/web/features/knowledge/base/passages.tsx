@@ -193,7 +193,7 @@ interface FigureProps {
 const Figure = ({ label, value, rank, share }: FigureProps) => (
   <span className="inline-flex items-center gap-1.5">
     {label}
-    <Bar share={share} width="w-8" colour="bg-control" />
+    <Bar share={share} width="w-8 max-sm:hidden" colour="bg-control" />
     <span className="text-ink">{value}</span>
     {rank !== null && <span>{t('rank {number}', { number: formatNumber(rank) })}</span>}
   </span>

@@ -5,9 +5,9 @@ import { call } from '#web/api/call.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import { DifferenceDialog } from '#web/parts/agents/listing/difference-dialog.tsx'
+import { formatFullDay } from '#web/parts/billing/full-day.tsx'
 import { InvoicePdf } from '#web/parts/billing/invoices/invoice-pdf.tsx'
 import { usePaperSoon } from '#web/parts/billing/invoices/use-paper-soon.ts'
 import { paths } from '#web/paths.ts'
@@ -29,9 +29,9 @@ const statusWords = (): Record<BoughtAgent['status'], [string, Tone]> => ({
 function termOf({ kind, status, starts_at, ends_at }: BoughtAgent): string {
   if (kind === 'once' || ends_at === null) return t('One-time')
   if (status === 'coming')
-    return t('Monthly, {from} to {until}', { from: formatDay(starts_at), until: formatDay(ends_at) })
+    return t('Monthly, {from} to {until}', { from: formatFullDay(starts_at), until: formatFullDay(ends_at) })
   return status === 'active'
-    ? t('Monthly, ends {day}; doesn’t renew automatically', { day: formatDay(ends_at) })
+    ? t('Monthly, ends {day}; doesn’t renew automatically', { day: formatFullDay(ends_at) })
     : t('A month')
 }
 
@@ -58,7 +58,7 @@ export function BoughtItem({ item, here = false }: { item: BoughtAgent; here?: b
             <Badge tone={tone}>{label}</Badge>
           </Title>
           <p className="text-muted text-base">
-            {t('{term} · bought {day}', { term: termOf(item), day: formatDay(item.bought_at) })}
+            {t('{term} · bought {day}', { term: termOf(item), day: formatFullDay(item.bought_at) })}
           </p>
           <p className="text-muted text-base">
             {t('Version {version}', { version: version.number })}
@@ -86,7 +86,7 @@ export function BoughtItem({ item, here = false }: { item: BoughtAgent; here?: b
         <TextLink href={paths.payment(item.order_id)}>{t('Receipt')}</TextLink>
         {abilities.ask_refund.allowed ? (
           <span className="flex flex-wrap items-center gap-x-3 text-muted text-xs">
-            {t('Refundable until {day}', { day: formatDay(item.refund_until) })}
+            {t('Refundable until {day}', { day: formatFullDay(item.refund_until) })}
             <AskRefund of={{ order_id: item.order_id }} small />
           </span>
         ) : (

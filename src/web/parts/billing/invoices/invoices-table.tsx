@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import type { Invoice } from '#contract/billing/invoices.ts'
 import { q } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
-import { formatDay } from '#web/lib/time.ts'
+import { formatFullDay } from '#web/parts/billing/full-day.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -48,7 +48,7 @@ const columns = (side: Side): readonly Column<Invoice>[] => [
     key: 'at',
     header: t('Issued'),
     className: 'max-sm:hidden whitespace-nowrap',
-    cell: ({ issued_at }) => formatDay(issued_at),
+    cell: ({ issued_at }) => formatFullDay(issued_at),
   },
   {
     key: 'tax',
