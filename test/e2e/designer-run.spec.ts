@@ -463,6 +463,7 @@ test('the last run is on the cards of a workflow that is opened; what was edited
 
   await test.step('a step shows what it was given and what it gave', async () => {
     await card('large').dblclick()
+    await page.getByRole('button', { name: 'Data', exact: true }).click()
     const panel = page.getByRole('complementary', { name: 'Data of Any large' })
     await expect(panel).toContainText(/Run of /)
     await expect(panel.locator('[data-path="$nodes.invoices.items"]')).toContainText('2 entries')

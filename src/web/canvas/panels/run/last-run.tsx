@@ -3,6 +3,7 @@ import { isFinal } from '#contract/runs/execution-states.ts'
 import type { Execution } from '#contract/runs/executions.ts'
 import { NOTHING } from '#web/canvas/model/draft/draft.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
+import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
 import { caps } from '#web/canvas/tools/actions/keys.ts'
 import { useAct } from '#web/canvas/tools/commands/use-actions.ts'
@@ -21,7 +22,9 @@ export function LastRun() {
   const mode = useStore(useView().mode)
   const [run, isHidden] = [useStore(session.execution), useStore(session.hidden)]
   const isPast = useStore(draft.home.run.past) !== null
-  if (!run || isPast) return null
+  // The tools of several nodes are in its place.
+  const many = usePart(draft.selection, ({ nodes, notes }) => nodes.size + notes.size > 1)
+  if (!run || isPast || (many && mode === 'canvas')) return null
   const place = mode === 'canvas' ? 'absolute top-3 left-3 z-10 max-w-[calc(100%-1.5rem)]' : 'w-fit max-w-full'
   return <div className={place}>{isHidden ? <Hidden /> : <Shown run={run} />}</div>
 }

@@ -143,7 +143,7 @@ export const runActions: readonly CanvasAction[] = [
     enabled: (context) => {
       if (context.draft.home.run.past.get() !== null) return pastShown()
       if (context.draft.run.execution.get() === null) return t('There’s no run on the canvas.')
-      return isUnderWay(context) ? t('It’s running.') : true
+      return isUnderWay(context) && !context.draft.run.hidden.get() ? t('It’s running.') : true
     },
     perform: ({ draft }) => showLastRun(draft, draft.run.hidden.get()),
   },

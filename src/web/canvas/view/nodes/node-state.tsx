@@ -58,7 +58,7 @@ function useElapsed(since: string | null): number | null {
   return since === null ? null : Math.max(0, now - Date.parse(since))
 }
 
-/** Where it is said: at the foot of a card, there beside what a collapsed loop says of its steps, or in a line. */
+/** Where it is said: at the foot of a card, there next to what a collapsed loop says of its steps, or in a line. */
 const PLACES = {
   foot: 'absolute -bottom-2.5 left-2.5 z-10 max-w-[calc(100%-1.25rem)]',
   beside: 'absolute -bottom-2.5 right-2.5 z-10 max-w-[44%]',

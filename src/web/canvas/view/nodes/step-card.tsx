@@ -220,7 +220,7 @@ const Ports = memo(function Ports({
   })
 })
 
-/** How much went out there: beside the title of the port, which lies where the connection would say it. */
+/** How much went out there: after the title of the port, which lies where the connection would say it. */
 function PortCount({ way }: { way: string }) {
   const count = usePart(useDraft().run.states, ({ ways }) => ways[way] ?? null)
   return count === null ? null : <span className="tabular-nums"> · {formatCompact(count)}</span>
