@@ -11,11 +11,7 @@ afterAll(() => database.drop())
 
 /** Columns that a move leaves as they are, by why. */
 const STAY: Record<string, readonly string[]> = {
-  'sealed again for the new owner (secrets.ts)': [
-    'channels.owner_id',
-    'credentials.owner_id',
-    'models.owner_id',
-  ],
+  'sealed again for the new owner (secrets.ts)': ['channels.owner_id', 'credentials.owner_id', 'models.owner_id'],
   'follows the owner of its run by a trigger': ['run_record_entries.account_id', 'unread_results.owner_id'],
   'who did or said it, which a move doesn’t change': [
     'acceptance_decisions.person_id',

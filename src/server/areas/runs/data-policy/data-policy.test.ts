@@ -208,7 +208,11 @@ describe('how long a person keeps their own data', () => {
     const own = (method: string, path: string, as: Person, body?: object) =>
       test.call(method, `/api/v1${path}`, { as, ...(body && { body }) })
     const make = async (as: Person) => {
-      const body = { agent_id: (await addAgent(test.database.pool, as.id, SAYS)).id, input: { text: 'x' }, wait_ms: 5000 }
+      const body = {
+        agent_id: (await addAgent(test.database.pool, as.id, SAYS)).id,
+        input: { text: 'x' },
+        wait_ms: 5000,
+      }
       const id = (await own('POST', '/workflows/execute', as, body)).body.data.execution_id
       await sql(
         `update executions set created_at = now() - interval '9 days', finished_at = now() - interval '9 days' where id = $1`,
@@ -219,7 +223,10 @@ describe('how long a person keeps their own data', () => {
     const runs = [await make(person), await make(other)]
     const policy = { ...NOTHING, runs_days: 8, countries: ['IN'] }
     expect((await own('POST', '/data-policy/preview', person, policy)).body.data.runs).toBe(1)
-    expect((await own('PUT', '/data-policy', person, policy)).body.data).toMatchObject({ runs_days: 8, countries: ['IN'] })
+    expect((await own('PUT', '/data-policy', person, policy)).body.data).toMatchObject({
+      runs_days: 8,
+      countries: ['IN'],
+    })
     expect((await own('GET', '/data-policy', other)).body.data).toMatchObject({ runs_days: null, countries: null })
     await enforce()
     const isKept = async ({ id, as }: (typeof runs)[number]) =>

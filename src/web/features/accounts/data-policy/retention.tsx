@@ -22,9 +22,9 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { SelectBox } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useField } from '#web/ui/forms/use-field.ts'
+import { TextLink } from '#web/ui/link.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
-import { TextLink } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { dataPolicyQuery, type PolicyOf, servicesQuery, usePolicyOf } from './data-policy-query.ts'
 
@@ -115,11 +115,7 @@ function RetentionForm({ of, policy }: { of: PolicyOf; policy: DataPolicy }) {
             })}
       </p>
       {of === 'person' && policy.runs_days === null ? (
-        <p className="text-muted text-base">
-          {fill(t('How long your runs are kept is set in {data}.'), {
-            data: <TextLink href={paths.settings('data')}>{t('Your data')}</TextLink>,
-          })}
-        </p>
+        <RunsElsewhere />
       ) : (
         <TextField {...runs.input} {...field} label={t('Days that runs are kept')} />
       )}
@@ -166,6 +162,15 @@ function RetentionForm({ of, policy }: { of: PolicyOf; policy: DataPolicy }) {
   )
 }
 
+/** People set it where they find the rest of their data. */
+const RunsElsewhere = () => (
+  <p className="text-muted text-base">
+    {fill(t('How long your runs are kept is set in {data}.'), {
+      data: <TextLink href={paths.settings('data')}>{t('Your data')}</TextLink>,
+    })}
+  </p>
+)
+
 const counted = (count: number) =>
   count >= KEPT_DAYS.counted ? t('{count} or more', { count: formatNumber(count) }) : formatNumber(count)
 
@@ -177,11 +182,13 @@ function Due({ of, due, wanted }: { of: PolicyOf; due: DataPolicyPreview; wanted
   const lines = [
     due.runs > 0 &&
       (services.length > 0 || runs_days === null
-        ? (of === 'person'
-            ? t('Content of runs that are older than you or their service keep them: {count}', { count: counted(due.runs) })
-            : t('Content of runs that are older than the workspace or their service keeps them: {count}', {
-                count: counted(due.runs),
-              }))
+        ? of === 'person'
+          ? t('Content of runs that are older than you or their service keep them: {count}', {
+              count: counted(due.runs),
+            })
+          : t('Content of runs that are older than the workspace or their service keeps them: {count}', {
+              count: counted(due.runs),
+            })
         : t('Content of runs from before {date}: {count}', { count: counted(due.runs), date: before(runs_days) })),
     due.files > 0 &&
       t('Documents from before {date}: {count}', { count: counted(due.files), date: before(files_days) }),
