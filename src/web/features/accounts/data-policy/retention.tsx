@@ -107,13 +107,7 @@ function RetentionForm({ of, policy }: { of: PolicyOf; policy: DataPolicy }) {
   const field = { inputMode: 'numeric', maxLength: 5 } as const
   return (
     <form noValidate onSubmit={submit} className="grid max-w-xl gap-4">
-      <p className="text-muted text-base">
-        {policy.longest_days === null
-          ? t('Leave a field empty to keep it until someone deletes it.')
-          : t('Leave a field empty to keep it as long as this installation does: runs up to {count} days.', {
-              count: formatNumber(policy.longest_days),
-            })}
-      </p>
+      <WhenEmpty longest={policy.longest_days} />
       {of === 'person' && policy.runs_days === null ? (
         <RunsElsewhere />
       ) : (
@@ -161,6 +155,16 @@ function RetentionForm({ of, policy }: { of: PolicyOf; policy: DataPolicy }) {
     </form>
   )
 }
+
+const WhenEmpty = ({ longest }: { longest: number | null }) => (
+  <p className="text-muted text-base">
+    {longest === null
+      ? t('Leave a field empty to keep it until someone deletes it.')
+      : t('Leave a field empty to keep it as long as this installation does: runs up to {count} days.', {
+          count: formatNumber(longest),
+        })}
+  </p>
+)
 
 /** People set it where they find the rest of their data. */
 const RunsElsewhere = () => (
