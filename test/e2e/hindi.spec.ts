@@ -38,6 +38,7 @@ const DECISIVE: Record<string, readonly string[]> = {
     'subscription',
     'payments-id-',
     'settings-appearance',
+    'settings-policy',
     'knowledge',
     'access-denied',
     'my-ai-services-id-',

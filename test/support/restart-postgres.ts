@@ -19,7 +19,10 @@ const accepts = async (url: string): Promise<boolean> => {
   }
 }
 
-/** @returns what restarts the server of this address, and returns when the old one is gone */
+/**
+ * @returns what restarts the server of this address, and returns when the new one accepts connections: on a busy machine that takes longer than
+ * the time between two restarts, and ended before it each time, it would never be up again
+ */
 export async function createRestarter(url: string): Promise<() => Promise<void>> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -28,9 +31,7 @@ export async function createRestarter(url: string): Promise<() => Promise<void>>
   const data = rows[0]?.data_directory ?? ''
   const owner = statSync(data)
   return async () => {
-    // It may still be on its way up from the last time. On a busy machine that takes longer than the time between two restarts: ended in
-    // the middle of it each time, it would never be up again.
-    while (!(existsSync(join(data, 'postmaster.pid')) && (await accepts(url)))) await sleep(20)
+    while (!existsSync(join(data, 'postmaster.pid'))) await sleep(20)
     const [pid = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
     const line = readFileSync(join(data, 'postmaster.opts'), 'utf8').trim()
     const [program = '', ...args] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '')
@@ -51,5 +52,7 @@ export async function createRestarter(url: string): Promise<() => Promise<void>>
       env: { LC_ALL: 'C.UTF-8' },
     })
     child.unref()
+    const isAlive = () => child.exitCode === null && child.signalCode === null
+    while (isAlive() && !(await accepts(url))) await sleep(20)
   }
 }

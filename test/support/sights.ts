@@ -131,6 +131,7 @@ const MORE: Sight[] = [
     'apps',
     'models',
     'appearance',
+    'policy',
     'data',
   ].map((section) => ({
     path: `/settings?section=${section}`,

@@ -1,11 +1,19 @@
 /** What moves between workspaces, without schemas: for pages and the server alike (decision 0364). */
 
 /** A custom agent is a workflow. An agent is a listing, and moves with the workflows it is made of. */
-export const TRANSFER_KINDS = ['workflow', 'agent', 'service', 'knowledge_base', 'data_table', 'credential'] as const
+export const TRANSFER_KINDS = [
+  'workflow',
+  'agent',
+  'service',
+  'knowledge_base',
+  'data_table',
+  'credential',
+  'model',
+  'mcp_server',
+  'imported_app',
+  'skill',
+] as const
 export type TransferKind = (typeof TRANSFER_KINDS)[number]
-
-/** What things that move use, and that stays where it is: the new workspace chooses its own. */
-export const STAYING_KINDS = ['model', 'mcp_server', 'imported_app', 'skill'] as const
 
 export const TRANSFER_STATUSES = ['offered', 'done', 'declined', 'cancelled', 'expired'] as const
 
@@ -22,6 +30,7 @@ export const TRANSFER_REFUSALS = [
   'role_too_low',
   'seller_details',
   'already_offered',
+  'still_used',
 ] as const
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number]
 

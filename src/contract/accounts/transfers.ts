@@ -4,7 +4,6 @@ import { signedIn } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { listOf, listQuery, Timestamp } from '#contract/core/primitives.ts'
 import {
-  STAYING_KINDS,
   TRANSFER_COUNTS,
   TRANSFER_EFFECTS,
   TRANSFER_KINDS,
@@ -45,7 +44,7 @@ export const TransferRequest = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Confirms that credentials and the keys of channels move. Without it they stay, and channels are disconnected.',
+      'Confirms that credentials, AI models with their keys, and the keys of channels move. Without it they stay, and channels are disconnected.',
     ),
 })
 export type TransferRequest = z.infer<typeof TransferRequest>
@@ -60,9 +59,6 @@ export const TransferPreview = z.object({
   moves: z.array(NamedThing).describe('All that moves: what you chose and what can’t be separated from it.'),
   counts: z.record(z.enum(TRANSFER_COUNTS), z.int()),
   choices: z.array(NamedThing).describe('What these use and what stays unless you add it to `things`.'),
-  stays: z
-    .array(z.object({ kind: z.enum(STAYING_KINDS), name: z.string() }))
-    .describe('What these use and what can’t move: the workflow asks for others.'),
   left_without: z.array(NamedThing).describe('What stays and uses something that moves: it has to be changed.'),
   effects: z.array(z.object({ effect: z.enum(TRANSFER_EFFECTS), count: z.int() })),
   policies: z.array(

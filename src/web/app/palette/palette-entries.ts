@@ -98,6 +98,7 @@ export const SETTINGS_SECTIONS = {
   apps: 'Apps',
   models: 'Models',
   appearance: 'Appearance',
+  policy: 'Data policy',
   data: 'Your data',
 } as const
 

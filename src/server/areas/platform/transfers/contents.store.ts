@@ -1,6 +1,6 @@
 /** The SQL of what belongs together, what uses what, and which runs are part of it. */
 import { type RawBuilder, sql } from 'kysely'
-import { type STAYING_KINDS, TRANSFERS } from '#contract/accounts/transfer-values.ts'
+import { TRANSFERS } from '#contract/accounts/transfer-values.ts'
 import type { NamedThing, TransferThing } from '#contract/accounts/transfers.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -21,6 +21,11 @@ export async function findNamed(db: Queryable, owner: UserId, contents: Contents
       where owner_id = ${owner} and id = any(${uuids(contents.knowledge_base)})
       union all select 'data_table', id, name from data_tables where owner_id = ${owner} and id = any(${uuids(contents.data_table)})
       union all select 'credential', id, name from credentials where owner_id = ${owner} and id = any(${uuids(contents.credential)})
+      union all select 'model', id, name from models where owner_id = ${owner} and id = any(${uuids(contents.model)})
+      union all select 'mcp_server', id, name from mcp_servers where owner_id = ${owner} and id = any(${uuids(contents.mcp_server)})
+      union all select 'imported_app', id, name from imported_apps
+      where owner_id = ${owner} and id = any(${uuids(contents.imported_app)})
+      union all select 'skill', id, name from skills where owner_id = ${owner} and id = any(${uuids(contents.skill)})
     ) t order by kind, lower(name), id`.execute(db)
   return rows
 }
@@ -58,6 +63,7 @@ const namedBy = (workflows: readonly string[]) => sql`
 /** What these use of the account’s and what isn’t among them. */
 export async function findUsed(db: Queryable, owner: UserId, contents: Contents): Promise<NamedThing[]> {
   const { workflow, agent, service, knowledge_base, data_table, credential } = contents
+  const { model, mcp_server, imported_app, skill } = contents
   const { rows } = await sql<NamedThing>`
     with named as materialized (${namedBy(workflow)})
     select kind, id, name from (
@@ -71,39 +77,46 @@ export async function findUsed(db: Queryable, owner: UserId, contents: Contents)
       where d.owner_id = ${owner} and d.id <> all(${uuids(data_table)})
       union select 'credential', c.id, c.name from credentials c
       where c.owner_id = ${owner} and c.id <> all(${uuids(credential)}) and (c.id in (select id from named)
-        or exists (select from knowledge_sources k where k.credential_id = c.id and k.base_id = any(${uuids(knowledge_base)})))
+        or exists (select from knowledge_sources k where k.credential_id = c.id and k.base_id = any(${uuids(knowledge_base)}))
+        or exists (select from mcp_servers m where m.credential_id = c.id and m.id = any(${uuids(mcp_server)}))
+        or ids_in(c.connector) && ${uuids(imported_app)})
+      union select 'model', m.id, m.name from models m where m.owner_id = ${owner} and m.id <> all(${uuids(model)}) and (
+        m.id in (select id from named)
+        or exists (select from knowledge_bases b where b.id = any(${uuids(knowledge_base)}) and b.embedding_model = m.id::text))
+      union select 'mcp_server', s.id, s.name from mcp_servers s join named n on n.id = s.id
+      where s.owner_id = ${owner} and s.id <> all(${uuids(mcp_server)})
+      union select 'imported_app', a.id, a.name from imported_apps a join named n on n.id = a.id
+      where a.owner_id = ${owner} and a.id <> all(${uuids(imported_app)})
+      union select 'skill', s.id, s.name from skills s where s.owner_id = ${owner} and s.id <> all(${uuids(skill)}) and (
+        s.id in (select id from named) or exists (select from skill_revisions r join named n on n.id = r.id where r.skill_id = s.id))
     ) t order by kind, lower(name), id limit ${TRANSFERS.moves}`.execute(db)
   return rows
 }
 
-/** What these use and what can’t move. */
-export async function findStaying(
-  db: Queryable,
-  owner: UserId,
-  { workflow, knowledge_base }: Contents,
-): Promise<{ kind: (typeof STAYING_KINDS)[number]; name: string }[]> {
-  const { rows } = await sql<{ kind: (typeof STAYING_KINDS)[number]; name: string }>`
-    with named as materialized (${namedBy(workflow)})
-    select distinct kind, name from (
-      select 'model' as kind, m.name from models m where m.owner_id = ${owner} and (m.id in (select id from named)
-        or exists (select from knowledge_bases b where b.id = any(${uuids(knowledge_base)}) and b.embedding_model = m.id::text))
-      union all select 'mcp_server', s.name from mcp_servers s join named n on n.id = s.id where s.owner_id = ${owner}
-      union all select 'imported_app', a.name from imported_apps a join named n on n.id = a.id where a.owner_id = ${owner}
-      union all select 'skill', s.name from skills s where s.owner_id = ${owner} and (s.id in (select id from named)
-        or exists (select from skill_revisions r join named n on n.id = r.id where r.skill_id = s.id))
-    ) t order by kind, name limit ${TRANSFERS.moves}`.execute(db)
-  return rows
-}
+/** What several workflows share, each with the ids by which they name it: a skill also by its revisions. */
+export const sharedThings = ({ model, mcp_server, imported_app, skill }: Contents) => sql`
+  select m.id, m.name, array[m.id] as ids from models m where m.id = any(${uuids(model)})
+  union all select s.id, s.name, array[s.id] from mcp_servers s where s.id = any(${uuids(mcp_server)})
+  union all select a.id, a.name, array[a.id] from imported_apps a where a.id = any(${uuids(imported_app)})
+  union all select k.id, k.name, array[k.id] || array(select r.id from skill_revisions r where r.skill_id = k.id)
+  from skills k where k.id = any(${uuids(skill)})`
 
 /** What stays and uses one of these. */
 export async function findLeftWithout(db: Queryable, owner: UserId, contents: Contents): Promise<NamedThing[]> {
-  const moved = [...contents.workflow, ...contents.knowledge_base, ...contents.data_table, ...contents.credential]
+  const named = [...contents.workflow, ...contents.knowledge_base, ...contents.data_table, ...contents.credential]
   const { rows } = await sql<NamedThing>`
-    select 'workflow' as kind, w.id, w.name from workflows w left join workflow_versions v on v.id = production_version(w.id)
+    with shared as materialized (${sharedThings(contents)}),
+    moved as materialized (select ${uuids(named)} || coalesce((select array_agg(i) from shared, unnest(shared.ids) i), '{}') as ids)
+    select 'workflow' as kind, w.id, w.name from moved, workflows w left join workflow_versions v on v.id = production_version(w.id)
     where w.owner_id = ${owner} and w.archived_at is null and w.deleted_at is null and w.id <> all(${uuids(contents.workflow)})
-      and (w.ids && ${uuids(moved)} or v.ids && ${uuids(moved)})
-    union select 'knowledge_base', k.id, k.name from knowledge_bases k join knowledge_sources s on s.base_id = k.id
-    where k.owner_id = ${owner} and k.id <> all(${uuids(contents.knowledge_base)}) and s.credential_id = any(${uuids(contents.credential)})
+      and (w.ids && moved.ids or v.ids && moved.ids)
+    union select 'knowledge_base', k.id, k.name from knowledge_bases k left join knowledge_sources s on s.base_id = k.id
+    where k.owner_id = ${owner} and k.id <> all(${uuids(contents.knowledge_base)})
+      and (s.credential_id = any(${uuids(contents.credential)}) or k.embedding_model = any(${uuids(contents.model)}::text[]))
+    union select 'mcp_server', m.id, m.name from mcp_servers m
+    where m.owner_id = ${owner} and m.id <> all(${uuids(contents.mcp_server)}) and m.credential_id = any(${uuids(contents.credential)})
+    union select 'credential', c.id, c.name from credentials c where c.owner_id = ${owner} and c.id <> all(${uuids(contents.credential)})
+      and ids_in(c.connector) && ${uuids(contents.imported_app)}
     order by kind, name, id limit ${TRANSFERS.moves}`.execute(db)
   return rows
 }

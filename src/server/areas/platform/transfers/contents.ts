@@ -18,6 +18,10 @@ export const sortByKind = (things: readonly TransferThing[]): Contents => {
     knowledge_base: of('knowledge_base'),
     data_table: of('data_table'),
     credential: of('credential'),
+    model: of('model'),
+    mcp_server: of('mcp_server'),
+    imported_app: of('imported_app'),
+    skill: of('skill'),
   }
 }
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TRANSFER_COUNTS, TRANSFER_EFFECTS, TransferRefusal } from '#contract/accounts/transfer-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { uuids } from './contents.store.ts'
+import { sharedThings, uuids } from './contents.store.ts'
 import type { Contents } from './contents.ts'
 
 export type Counts = Record<(typeof TRANSFER_COUNTS)[number], number>
@@ -84,7 +84,7 @@ export async function findRefusals(
   { from, to, offer }: { from: UserId; to: UserId; offer: string | null },
   { contents, runs }: { contents: Contents; runs: readonly string[] },
 ): Promise<RefusalRow[]> {
-  const { workflow, agent, service, knowledge_base, data_table } = contents
+  const { workflow, agent, service, knowledge_base, data_table, credential, mcp_server, skill } = contents
   const all = Object.values(contents).flat()
   const { rows } = await sql<RefusalRow>`
     with found (code, name, count) as (
@@ -108,6 +108,18 @@ export async function findRefusals(
       where k.id = any(${uuids(knowledge_base)}) and t.owner_id = ${to}
       union all select 'name_taken', d.name, 1 from data_tables d join data_tables t on lower(t.name) = lower(d.name)
       where d.id = any(${uuids(data_table)}) and t.owner_id = ${to}
+      union all select 'name_taken', s.name, 1 from skills s join skills t on t.name = s.name
+      where s.id = any(${uuids(skill)}) and t.owner_id = ${to}
+      union all select 'name_taken', s.name, 1 from mcp_servers s join mcp_servers t on t.package_id = s.package_id
+      where s.id = any(${uuids(mcp_server)}) and t.owner_id = ${to}
+      union all select 'still_used', x.name, 1 from (${sharedThings(contents)}) x
+      where exists (select from workflows w left join workflow_versions v on v.id = production_version(w.id)
+          where w.owner_id = ${from} and w.archived_at is null and w.deleted_at is null and w.id <> all(${uuids(workflow)})
+            and (w.ids && x.ids or v.ids && x.ids))
+        or exists (select from knowledge_bases k
+          where k.owner_id = ${from} and k.id <> all(${uuids(knowledge_base)}) and k.embedding_model = x.id::text)
+        or exists (select from model_settings m where m.owner_id = ${from} and x.id::text in (m.default_model, m.fallback_model))
+        or exists (select from credentials c where c.owner_id = ${from} and c.id <> all(${uuids(credential)}) and ids_in(c.connector) && x.ids)
       union all select 'already_offered', x.name, 1 from transfers t
         cross join lateral jsonb_to_recordset(t.moves) x (id uuid, name text)
       where t.from_id = ${from} and t.status = 'offered' and t.expires_at > now() and t.id is distinct from ${offer}::uuid

@@ -131,10 +131,27 @@ const DATA: readonly MoveStep[] = [
     ['data_table_shares.shared_by'],
     ({ contents: { data_table } }) => sql`delete from data_table_shares where table_id = any(${uuids(data_table)})`,
   ),
+  // An account at it stays with its credential.
   moveStep(
     ['mcp_servers.owner_id'],
-    ({ from, contents: { credential } }) => sql`
-    update mcp_servers set credential_id = null where owner_id = ${from} and credential_id = any(${uuids(credential)})`,
+    ({ from, to, contents: { credential, mcp_server } }) => sql`
+    update mcp_servers set owner_id = case when id = any(${uuids(mcp_server)}) then ${to} else owner_id end,
+      credential_id = case when (id = any(${uuids(mcp_server)})) = (credential_id = any(${uuids(credential)})) then credential_id end
+    where owner_id = ${from} and (id = any(${uuids(mcp_server)}) or credential_id = any(${uuids(credential)}))`,
+  ),
+  moveStep(
+    ['imported_apps.owner_id'],
+    ({ to, contents: { imported_app } }) =>
+      sql`update imported_apps set owner_id = ${to} where id = any(${uuids(imported_app)})`,
+  ),
+  moveStep(
+    ['skills.owner_id'],
+    ({ to, contents: { skill } }) => sql`update skills set owner_id = ${to} where id = any(${uuids(skill)})`,
+  ),
+  moveStep(
+    ['skill_revisions.owner_id'],
+    ({ to, contents: { skill } }) =>
+      sql`update skill_revisions set owner_id = ${to} where skill_id = any(${uuids(skill)})`,
   ),
   moveStep(
     ['app_calls.owner_id'],

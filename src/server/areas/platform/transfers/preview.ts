@@ -8,7 +8,7 @@ import { findMissingIdentity } from '#server/areas/accounts/accounts.ts'
 import { findPlanUse } from '#server/areas/billing/billing.ts'
 import { findForbiddenUse, readDocument } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { findLeftWithout, findNamed, findRuns, findStaying, findUsed } from './contents.store.ts'
+import { findLeftWithout, findNamed, findRuns, findUsed } from './contents.store.ts'
 import { type Contents, countContents, findContents, sortByKind } from './contents.ts'
 import * as facts from './facts.store.ts'
 
@@ -95,10 +95,9 @@ export async function previewMove(
   const found = await findMove(db, plan)
   const { from, move_secrets } = plan
   const { contents, moves, runs, refusals } = found
-  const [counts, choices, stays, left_without, effects, policies] = await Promise.all([
+  const [counts, choices, left_without, effects, policies] = await Promise.all([
     facts.countHistory(db, from, contents, runs),
     findUsed(db, from, contents),
-    findStaying(db, from, contents),
     findLeftWithout(db, from, contents),
     facts.countEffects(db, from, { contents, runs, move_secrets }),
     findPolicies(db, plan, found),
@@ -108,7 +107,6 @@ export async function previewMove(
     moves,
     counts: { ...counts, runs: runs.length },
     choices,
-    stays,
     left_without,
     effects,
     policies,

@@ -11,7 +11,7 @@ afterAll(() => database.drop())
 
 /** Columns that a move leaves as they are, by why. */
 const STAY: Record<string, readonly string[]> = {
-  'sealed again for the new owner (secrets.ts)': ['channels.owner_id', 'credentials.owner_id'],
+  'sealed again for the new owner (secrets.ts)': ['channels.owner_id', 'credentials.owner_id', 'models.owner_id'],
   'follows the owner of its run by a trigger': ['run_record_entries.account_id', 'unread_results.owner_id'],
   'who did or said it, which a move doesn’t change': [
     'acceptance_decisions.person_id',
@@ -132,13 +132,9 @@ const STAY: Record<string, readonly string[]> = {
     'workspaces.created_by',
     'workspaces.id',
   ],
-  'can’t move: named in the preview, and the workflow asks for others': [
-    'imported_apps.owner_id',
+  'can’t move: choices of the account, what its plugins keep, and snippets, which workflows have copies of': [
     'model_settings.owner_id',
-    'models.owner_id',
     'piece_values.owner_id',
-    'skill_revisions.owner_id',
-    'skills.owner_id',
     'snippets.owner_id',
   ],
   'comparisons of several agents stay, with their runs': ['benches.owner_id'],

@@ -26,6 +26,23 @@ export async function saveCredential(tx: Queryable, owner: UserId, id: string, b
     where id = ${id}`.execute(tx)
 }
 
+/** Those that have a key. */
+export async function findModelsToSeal(tx: Queryable, ids: readonly string[]): Promise<SealedThing[]> {
+  const { rows } = await sql<SealedThing>`
+    select id, 'openai_compatible' as type, key_id, wrapped_key, sealed from models
+    where id = any(${uuids(ids)}) and key_id is not null order by id for update`.execute(tx)
+  return rows
+}
+
+export async function saveModel(tx: Queryable, id: string, box: Sealed): Promise<void> {
+  await sql`update models set key_id = ${box.key_id}, wrapped_key = ${box.wrapped_key}, sealed = ${box.sealed}
+    where id = ${id}`.execute(tx)
+}
+
+export async function moveModels(tx: Queryable, owner: UserId, ids: readonly string[]): Promise<void> {
+  await sql`update models set owner_id = ${owner} where id = any(${uuids(ids)})`.execute(tx)
+}
+
 /** Channels of these services. */
 export async function findChannelsToSeal(tx: Queryable, services: readonly string[]): Promise<SealedThing[]> {
   const { rows } = await sql<SealedThing>`

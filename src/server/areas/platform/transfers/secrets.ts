@@ -1,4 +1,4 @@
-/** Credentials, and the keys of channels, in the hands of a new owner. */
+/** Credentials, and the keys of models and channels, in the hands of a new owner. */
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { type Sealed, seal, Unreadable, unseal } from '#server/gateways/vault/envelope.ts'
@@ -20,7 +20,7 @@ function sealFor(ring: KeyRing, box: store.SealedThing, from: UserId, to: UserId
 }
 
 /**
- * Without a confirmation there are no credentials among the things, and channels are disconnected: their keys stay with nobody.
+ * Without a confirmation there are no credentials or models among the things, and channels are disconnected: their keys stay with nobody.
  * @throws transfer_refused
  */
 export async function moveSecrets(
@@ -31,6 +31,9 @@ export async function moveSecrets(
 ): Promise<void> {
   for (const one of await store.findCredentialsToSeal(tx, from, contents.credential))
     await store.saveCredential(tx, to, one.id, sealFor(ring, one, from, to))
+  for (const one of await store.findModelsToSeal(tx, contents.model))
+    await store.saveModel(tx, one.id, sealFor(ring, one, from, to))
+  await store.moveModels(tx, to, contents.model)
   if (!confirmed) return store.deleteChannels(tx, contents.service)
   for (const one of await store.findChannelsToSeal(tx, contents.service))
     await store.saveChannel(tx, to, one.id, sealFor(ring, one, from, to))

@@ -84,6 +84,7 @@ const REFUSAL_TEXTS: Record<TransferRefusal, string> = {
   role_too_low: 'The other account may not build or sell this',
   seller_details: 'The seller details of the other account aren’t complete',
   already_offered: 'It is in another offer that waits for an answer',
+  still_used: 'Something that stays uses it',
 }
 
 /** @throws transfer_refused naming each reason */
@@ -107,8 +108,9 @@ async function findLocked(tx: Queryable, plan: Plan): Promise<Found> {
   const before = await findMove(tx, plan)
   await lockThings(tx, before.contents)
   const found = await findMove(tx, plan)
-  if (found.contents.credential.length > 0 && !plan.move_secrets)
-    throw fieldError('move_secrets', 'Confirm that the credentials move, or leave them where they are.')
+  const { credential, model } = found.contents
+  if (credential.length + model.length > 0 && !plan.move_secrets)
+    throw fieldError('move_secrets', 'Confirm that the credentials and models move, or leave them where they are.')
   refuse(found.refusals)
   return found
 }

@@ -25,6 +25,11 @@ const NOTHING = {
   test_cases: false,
 }
 
+const SAYS = workflow(
+  [node('start', 'manual_trigger'), set('done', { said: '{{ $trigger.text }}' })],
+  wires('start > done'),
+)
+
 let test: TestApp
 let owner: Person
 let admin: Person
@@ -46,11 +51,7 @@ beforeAll(async () => {
   }
   admin = await joined('admin')
   member = await joined('member')
-  const document = workflow(
-    [node('start', 'manual_trigger'), set('done', { said: '{{ $trigger.text }}' })],
-    wires('start > done'),
-  )
-  agent_id = (await addAgent(test.database.pool, workspace, document)).id
+  agent_id = (await addAgent(test.database.pool, workspace, SAYS)).id
   const { rows } = await sql(
     'select v.workflow_id from workflow_versions v join agent_versions a on a.workflow_version_id = v.id where a.agent_id = $1',
     [agent_id],
@@ -198,5 +199,38 @@ describe('how long a workspace keeps its data', () => {
       [workspace],
     )
     expect(rows).toEqual([{ actor_id: admin.id, days: '50' }])
+  })
+})
+
+describe('how long a person keeps their own data', () => {
+  it('is set by them alone, outside of any workspace, and enforced there', async () => {
+    const [person, other] = [await test.person('seller'), await test.person('seller')]
+    const own = (method: string, path: string, as: Person, body?: object) =>
+      test.call(method, `/api/v1${path}`, { as, ...(body && { body }) })
+    const make = async (as: Person) => {
+      const body = {
+        agent_id: (await addAgent(test.database.pool, as.id, SAYS)).id,
+        input: { text: 'x' },
+        wait_ms: 5000,
+      }
+      const id = (await own('POST', '/workflows/execute', as, body)).body.data.execution_id
+      await sql(
+        `update executions set created_at = now() - interval '9 days', finished_at = now() - interval '9 days' where id = $1`,
+        [id],
+      )
+      return { id, as }
+    }
+    const runs = [await make(person), await make(other)]
+    const policy = { ...NOTHING, runs_days: 8, countries: ['IN'] }
+    expect((await own('POST', '/data-policy/preview', person, policy)).body.data.runs).toBe(1)
+    expect((await own('PUT', '/data-policy', person, policy)).body.data).toMatchObject({
+      runs_days: 8,
+      countries: ['IN'],
+    })
+    expect((await own('GET', '/data-policy', other)).body.data).toMatchObject({ runs_days: null, countries: null })
+    await enforce()
+    const isKept = async ({ id, as }: (typeof runs)[number]) =>
+      (await own('GET', `/executions/${id}`, as)).body.data.input !== null
+    expect(await Promise.all(runs.map(isKept))).toEqual([false, true])
   })
 })

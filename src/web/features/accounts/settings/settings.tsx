@@ -6,6 +6,8 @@ import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { contactsQuery } from '#web/features/accounts/approval-bots/approval-bot-queries.ts'
 import { ApprovalContacts, OwnApprovalBots } from '#web/features/accounts/approval-bots/approval-contacts.tsx'
+import { AllowedUse } from '#web/features/accounts/data-policy/allowed-use.tsx'
+import { Retention } from '#web/features/accounts/data-policy/retention.tsx'
 import { firebaseConfig } from '#web/lib/firebase-config.ts'
 import { t } from '#web/lib/language.ts'
 import { credentialsQuery } from '#web/parts/accounts/credentials/credentials-query.ts'
@@ -108,6 +110,16 @@ const ALL: readonly Section[] = [
   { key: 'apps', label: () => t('Apps'), parts: <AppAccounts />, load: () => load(credentialsQuery) },
   { key: 'models', label: () => t('Models'), parts: <Models />, load: () => load(modelsQuery) },
   { key: 'appearance', label: () => t('Appearance'), parts: <Appearance /> },
+  {
+    key: 'policy',
+    label: () => t('Data policy'),
+    parts: (
+      <>
+        <AllowedUse />
+        <Retention />
+      </>
+    ),
+  },
   {
     key: 'data',
     label: () => t('Your data'),

@@ -145,7 +145,7 @@ interface ChosenProps extends Pick<FormProps, 'thing' | 'onMoved' | 'onClose'> {
 
 /** What holds secrets, which only move when that was confirmed. */
 const hasSecrets = (preview: TransferPreview) =>
-  preview.moves.some(({ kind }) => kind === 'credential') ||
+  preview.moves.some(({ kind }) => kind === 'credential' || kind === 'model') ||
   preview.effects.some(({ effect }) => effect === 'channels_kept' || effect === 'channels_ended')
 
 function Chosen({ thing, to, onMoved, onClose }: ChosenProps) {

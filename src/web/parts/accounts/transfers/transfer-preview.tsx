@@ -9,7 +9,7 @@ type Count = keyof TransferPreview['counts']
 
 /** What a transfer does, before it is done. @param choices what may move along; left out where that is decided already */
 export function TransferFacts({ preview, choices }: { preview: TransferPreview; choices?: ReactNode }) {
-  const { moves, counts, stays, left_without, effects, policies, refusals } = preview
+  const { moves, counts, left_without, effects, policies, refusals } = preview
   const names = countName()
   const counted = (Object.keys(names) as Count[]).filter((one) => counts[one] > 0)
   return (
@@ -33,11 +33,6 @@ export function TransferFacts({ preview, choices }: { preview: TransferPreview; 
         )}
       </Part>
       {choices}
-      {stays.length > 0 && (
-        <Part title={t('This stays, and the workflow will ask for others')}>
-          <Things things={stays} />
-        </Part>
-      )}
       {left_without.length > 0 && (
         <Part title={t('This stays and uses something that moves. Change it afterwards')}>
           <Things things={left_without} />

@@ -4,7 +4,7 @@ import type { Transfer, TransferPreview } from '#contract/accounts/transfers.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 
-export function kindName(kind: TransferKind | TransferPreview['stays'][number]['kind']): string {
+export function kindName(kind: TransferKind): string {
   switch (kind) {
     case 'workflow':
       return t('Workflow')
@@ -115,6 +115,11 @@ export function refusalText({ code, name, count }: TransferPreview['refusals'][n
       return t('The other account isn’t allowed to build or sell this.')
     case 'seller_details':
       return t('The other account has to complete its seller details before it can sell this.')
+    case 'still_used':
+      return t(
+        '“{name}” is used by something that stays here. Move that along, or choose another one for it first.',
+        named,
+      )
     case 'already_offered':
       return t('“{name}” is in another offer that waits for an answer. Cancel that one first.', named)
   }

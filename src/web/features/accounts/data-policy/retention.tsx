@@ -14,6 +14,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
 import { BackupTerms } from '#web/parts/runs/backup-terms.tsx'
+import { paths } from '#web/paths.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -21,13 +22,15 @@ import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { SelectBox } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
 import { useField } from '#web/ui/forms/use-field.ts'
+import { TextLink } from '#web/ui/link.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { dataPolicyQuery, servicesQuery } from './data-policy-query.ts'
+import { dataPolicyQuery, type PolicyOf, servicesQuery, usePolicyOf } from './data-policy-query.ts'
 
-/** How long a workspace keeps what is in it. */
+/** How long an account keeps what is in it. */
 export function Retention() {
+  const of = usePolicyOf()
   const { data, error } = useQuery(dataPolicyQuery)
   return (
     <Card>
@@ -41,7 +44,7 @@ export function Retention() {
       ) : data === undefined ? (
         <Skeleton className="h-40" />
       ) : (
-        <RetentionForm policy={data} />
+        <RetentionForm of={of} policy={data} />
       )}
     </Card>
   )
@@ -66,7 +69,7 @@ interface ServiceRule {
   days: string
 }
 
-function RetentionForm({ policy }: { policy: DataPolicy }) {
+function RetentionForm({ of, policy }: { of: PolicyOf; policy: DataPolicy }) {
   const most = mostOf(policy)
   const rule = (text: string) => daysProblem(text, most, true)
   const runs = useField(rule, asText(policy.runs_days))
@@ -104,14 +107,12 @@ function RetentionForm({ policy }: { policy: DataPolicy }) {
   const field = { inputMode: 'numeric', maxLength: 5 } as const
   return (
     <form noValidate onSubmit={submit} className="grid max-w-xl gap-4">
-      <p className="text-muted text-base">
-        {policy.longest_days === null
-          ? t('Leave a field empty to keep it until someone deletes it.')
-          : t('Leave a field empty to keep it as long as this installation does: runs up to {count} days.', {
-              count: formatNumber(policy.longest_days),
-            })}
-      </p>
-      <TextField {...runs.input} {...field} label={t('Days that runs are kept')} />
+      <WhenEmpty longest={policy.longest_days} />
+      {of === 'person' && policy.runs_days === null ? (
+        <RunsElsewhere />
+      ) : (
+        <TextField {...runs.input} {...field} label={t('Days that runs are kept')} />
+      )}
       <TextField
         {...files.input}
         {...field}
@@ -147,7 +148,7 @@ function RetentionForm({ policy }: { policy: DataPolicy }) {
           failure={save.error !== null && friendly(save.error)}
           onAct={() => void save.run()}
         >
-          <Due due={due} wanted={wanted()} />
+          <Due of={of} due={due} wanted={wanted()} />
           <BackupTerms />
         </ConfirmDialog>
       )}
@@ -155,20 +156,43 @@ function RetentionForm({ policy }: { policy: DataPolicy }) {
   )
 }
 
+const WhenEmpty = ({ longest }: { longest: number | null }) => (
+  <p className="text-muted text-base">
+    {longest === null
+      ? t('Leave a field empty to keep it until someone deletes it.')
+      : t('Leave a field empty to keep it as long as this installation does: runs up to {count} days.', {
+          count: formatNumber(longest),
+        })}
+  </p>
+)
+
+/** People set it where they find the rest of their data. */
+const RunsElsewhere = () => (
+  <p className="text-muted text-base">
+    {fill(t('How long your runs are kept is set in {data}.'), {
+      data: <TextLink href={paths.settings('data')}>{t('Your data')}</TextLink>,
+    })}
+  </p>
+)
+
 const counted = (count: number) =>
   count >= KEPT_DAYS.counted ? t('{count} or more', { count: formatNumber(count) }) : formatNumber(count)
 
 const before = (days: number | null) => (days === null ? '' : formatDay(Date.now() - days * 86_400_000))
 
 /** What goes, and from before when. */
-function Due({ due, wanted }: { due: DataPolicyPreview; wanted: DataPolicyChange }) {
+function Due({ of, due, wanted }: { of: PolicyOf; due: DataPolicyPreview; wanted: DataPolicyChange }) {
   const { runs_days, files_days, chats_days, services } = wanted
   const lines = [
     due.runs > 0 &&
       (services.length > 0 || runs_days === null
-        ? t('Content of runs that are older than the workspace or their service keeps them: {count}', {
-            count: counted(due.runs),
-          })
+        ? of === 'person'
+          ? t('Content of runs that are older than you or their service keep them: {count}', {
+              count: counted(due.runs),
+            })
+          : t('Content of runs that are older than the workspace or their service keeps them: {count}', {
+              count: counted(due.runs),
+            })
         : t('Content of runs from before {date}: {count}', { count: counted(due.runs), date: before(runs_days) })),
     due.files > 0 &&
       t('Documents from before {date}: {count}', { count: counted(due.files), date: before(files_days) }),

@@ -16,24 +16,27 @@ import { TextField } from '#web/ui/forms/text-field.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Countries, type Places } from './allowed-countries.tsx'
-import { dataPolicyQuery } from './data-policy-query.ts'
+import { dataPolicyQuery, type PolicyOf, usePolicyOf } from './data-policy-query.ts'
 
 const modelsQuery = q('listModels', { query: {} })
 
-/** Who exports, which AI models and apps may be used, and in which countries. */
+/** Which AI models and apps may be used, and in which countries; in a workspace also what its members may do. */
 export function AllowedUse() {
+  const of = usePolicyOf()
   const { data, error } = useQuery(dataPolicyQuery)
   return (
     <Card>
       <CardHeader title={t('What is allowed')}>
-        {t('Applies to every run of this workspace at once, also to agents and workflows that were added earlier.')}
+        {of === 'person'
+          ? t('Applies to all your own runs at once, also to agents and workflows that you added earlier.')
+          : t('Applies to every run of this workspace at once, also to agents and workflows that were added earlier.')}
       </CardHeader>
       {error !== null ? (
         <Callout tone="bad">{friendly(error)}</Callout>
       ) : data === undefined ? (
         <Skeleton className="h-40" />
       ) : (
-        <AllowedForm policy={data} />
+        <AllowedForm of={of} policy={data} />
       )}
     </Card>
   )
@@ -41,10 +44,8 @@ export function AllowedUse() {
 
 type Ids = readonly string[] | null
 
-function AllowedForm({ policy }: { policy: DataPolicy }) {
-  const [membersExport, setMembersExport] = useState(policy.members_export)
-  const [testCases, setTestCases] = useState(policy.test_cases)
-  const [maskLists, setMaskLists] = useState(policy.mask_lists)
+function AllowedForm({ of, policy }: { of: PolicyOf; policy: DataPolicy }) {
+  const [members, setMembers] = useState<MemberRules>(policy)
   const [models, setModels] = useState<Ids>(policy.models)
   const [apps, setApps] = useState<Ids>(policy.apps)
   const { countries, unknown_models, unknown_apps } = policy
@@ -54,8 +55,9 @@ function AllowedForm({ policy }: { policy: DataPolicy }) {
     // How long data is kept is another form: what was saved there last stays.
     const { longest_days: _, ...kept } = await call('getDataPolicy', {})
     const list = (ids: Ids) => (ids === null ? null : [...ids])
+    const { members_export, test_cases, mask_lists } = members
     const use = { models: list(models), apps: list(apps), ...places, countries: list(places.countries) }
-    const body = { ...kept, members_export: membersExport, test_cases: testCases, mask_lists: maskLists, ...use }
+    const body = { ...kept, members_export, test_cases, mask_lists, ...use }
     queryClient.setQueryData(dataPolicyQuery.queryKey, await call('saveDataPolicy', { body }))
     notify({ type: 'success', title: t('Policy saved') })
   })
@@ -67,28 +69,7 @@ function AllowedForm({ policy }: { policy: DataPolicy }) {
   }
   return (
     <form noValidate onSubmit={submit} className="grid max-w-xl gap-5">
-      <Checkbox
-        label={t('Members may export')}
-        help={t('Otherwise only owners and admins export results, batches, data tables and curated answers.')}
-        checked={membersExport}
-        onChange={(event) => setMembersExport(event.target.checked)}
-      />
-      <Checkbox
-        label={t('Runs may become test cases')}
-        help={t(
-          'Those who build keep decided runs as test cases of the workspace’s own workflows, with personal data replaced. Test cases stay when you turn this off.',
-        )}
-        checked={testCases}
-        onChange={(event) => setTestCases(event.target.checked)}
-      />
-      <Checkbox
-        label={t('Hide personal data in lists')}
-        help={t(
-          'Names, dates, numbers and addresses of documents, chats and comments are hidden in lists, exports of lists, notifications and emails. Owners, admins and reviewers can show them, which is recorded. Rules find what to hide, and they miss some of it. Data tables, knowledge and its search, curated answers, and documents and chats that are opened are shown as they are.',
-        )}
-        checked={maskLists}
-        onChange={(event) => setMaskLists(event.target.checked)}
-      />
+      {of === 'workspace' && <ForMembers rules={members} onChange={setMembers} />}
       <Models ids={models} onChange={setModels} />
       <Apps ids={apps} onChange={setApps} />
       <Countries
@@ -101,6 +82,38 @@ function AllowedForm({ policy }: { policy: DataPolicy }) {
         {t('Save policy')}
       </Button>
     </form>
+  )
+}
+
+type MemberRules = Pick<DataPolicy, 'members_export' | 'test_cases' | 'mask_lists'>
+
+/** What members may do with the runs of the workspace. */
+function ForMembers({ rules, onChange }: { rules: MemberRules; onChange: (rules: MemberRules) => void }) {
+  return (
+    <>
+      <Checkbox
+        label={t('Members may export')}
+        help={t('Otherwise only owners and admins export results, batches, data tables and curated answers.')}
+        checked={rules.members_export}
+        onChange={(event) => onChange({ ...rules, members_export: event.target.checked })}
+      />
+      <Checkbox
+        label={t('Runs may become test cases')}
+        help={t(
+          'Those who build keep decided runs as test cases of the workspace’s own workflows, with personal data replaced. Test cases stay when you turn this off.',
+        )}
+        checked={rules.test_cases}
+        onChange={(event) => onChange({ ...rules, test_cases: event.target.checked })}
+      />
+      <Checkbox
+        label={t('Hide personal data in lists')}
+        help={t(
+          'Names, dates, numbers and addresses of documents, chats and comments are hidden in lists, exports of lists, notifications and emails. Owners, admins and reviewers can show them, which is recorded. Rules find what to hide, and they miss some of it. Data tables, knowledge and its search, curated answers, and documents and chats that are opened are shown as they are.',
+        )}
+        checked={rules.mask_lists}
+        onChange={(event) => onChange({ ...rules, mask_lists: event.target.checked })}
+      />
+    </>
   )
 }
 
