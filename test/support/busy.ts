@@ -55,3 +55,13 @@ export async function longestTaskDuring(work: () => Promise<unknown>): Promise<n
   const ownPart = (turn: Turn) => turn.used - collections.reduce((sum, one) => sum + shared(turn, one), 0)
   return turns.reduce((most, turn) => Math.max(most, ownPart(turn)), 0)
 }
+
+/**
+ * The least of up to three measurements of the same work, which end with the first that is within the bound. A machine that is busy makes
+ * the same turn cost up to several times its processor time (two threads share a core and its caches), and never less than it costs.
+ */
+export async function leastLongestTask(most_ms: number, work: () => Promise<unknown>): Promise<number> {
+  let least = await longestTaskDuring(work)
+  for (let more = 2; more > 0 && least >= most_ms; more--) least = Math.min(least, await longestTaskDuring(work))
+  return least
+}

@@ -136,21 +136,21 @@ describe('a forgotten password', () => {
       const answer = await identity.accounts.requestReset(address, elsewhere())
       return { ms: performance.now() - started, answer }
     }
-    const known: number[] = []
-    const unknown: number[] = []
-    for (let i = 0; i < 21; i++) {
+    // The quickest of each: whatever else the machine does only makes some slower. A busy one asks more often, until both were alone
+    // once; two ways that differ never come together.
+    let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    const areAlike = () => Math.abs(known - unknown) < Math.max(known, unknown) / 2
+    for (let i = 0; i < 21 || (i < 200 && !areAlike()); i++) {
       await database.pool.query('delete from auth.attempts')
       const a = await timed(email)
       await mailSettled(database)
       const b = await timed(`nobody-${i}@example.com`)
       await mailSettled(database)
       expect(a.answer).toEqual(b.answer)
-      known.push(a.ms)
-      unknown.push(b.ms)
+      known = Math.min(known, a.ms)
+      unknown = Math.min(unknown, b.ms)
     }
-    // The quickest of each: whatever else the machine does only makes some slower.
-    const [k, u] = [Math.min(...known), Math.min(...unknown)]
-    expect(Math.abs(k - u)).toBeLessThan(Math.max(k, u) / 2)
+    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) / 2)
     expect(await mailsTo(database, 'nobody-3@example.com')).toEqual([])
   })
 
