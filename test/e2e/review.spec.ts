@@ -2,6 +2,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectSoundInEveryLook, findings, runSample, selected, viewer } from '#test/support/browser.ts'
 import { joinE2eDatabase } from '#test/support/e2e-database.ts'
+import { edge, graph, node } from '#test/support/graphs.ts'
 import { savedPdf } from '#test/support/pdf-text.ts'
 import { personOn, sellerOn } from '#test/support/people.ts'
 import { done } from '#test/support/visit.ts'
@@ -97,4 +98,48 @@ test('two reviewers decide the same code, choose which counts, and sign the docu
   await hers.goto(`${within}/review`)
   await expect(rows(hers)).toHaveCount(2)
   await expect(rows(hers).first()).toContainText('Revision 2')
+})
+
+test('an approval is given to a colleague, who is told and answers it', async ({ browser, baseURL }) => {
+  const url = baseURL ?? ''
+  const contexts = [await browser.newContext({ baseURL: url }), await browser.newContext({ baseURL: url })] as const
+  const [asha, ben] = [await sellerOn(contexts[0], url), await personOn(contexts[1], 'basic_user', url)]
+  const { id, slug } = await done(asha.mine.call('POST', '/api/v1/workspaces', { name: 'Clinic on the hill' }))
+  const { id: hisId } = await done(ben.mine.call('GET', '/api/v1/users/me'))
+  const database = await joinE2eDatabase(url)
+  await database.pool.query(`insert into workspace_members values ($1, $2, 'reviewer')`, [id, hisId])
+  await database.pool.end()
+  const within = { 'x-workspace': slug }
+  const document = graph(
+    [
+      node('start', 'manual_trigger', 'Start'),
+      node('ask', 'approval', 'Ask', { title: 'Pay Ravi Stores?', details: { amount: '₹5,000' } }),
+    ],
+    [edge('start', 'ask')],
+  )
+  const { id: workflow_id } = await done(
+    asha.mine.call('POST', '/api/v1/workflows', { name: 'Payments', document }, within),
+  )
+  const asked = { workflow_id, input: {}, wait_ms: 300 }
+  const { execution_id } = await done(asha.mine.call('POST', '/api/v1/workflows/execute', asked, within))
+
+  const hers = await contexts[0].newPage()
+  await hers.goto(`/w/${slug}/review`)
+  const who = hers.getByLabel('Who answers “Pay Ravi Stores?”')
+  await who.focus()
+  await who.selectOption(hisId)
+  await expect(who).toHaveValue(hisId)
+  await expectSoundInEveryLook(hers)
+  await hers.goto(`/w/${slug}/runs/${execution_id}`)
+  await expect(hers.getByLabel('Assigned to')).toHaveValue(hisId)
+  await expectSoundInEveryLook(hers)
+
+  const his = await contexts[1].newPage()
+  await his.goto('/dashboard')
+  await his.getByRole('button', { name: /^Notifications/ }).click()
+  await his.getByText(`${asha.who.name} asks you to answer “Pay Ravi Stores?”`).click()
+  await expect(his).toHaveURL(`/w/${slug}/runs/${execution_id}`)
+  await his.getByRole('button', { name: 'Approve' }).click()
+  await expect(his.getByText('Waiting for you')).toBeHidden()
+  for (const context of contexts) await context.close()
 })
