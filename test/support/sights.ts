@@ -84,7 +84,7 @@ const MORE: Sight[] = [
   { path: '/premium', name: 'access-denied', role: 'basic_user' },
   { path: '/dashboard', name: 'dashboard-seller', role: 'seller' },
   { path: '/my-workflows?tab=shared', name: 'my-workflows-shared', role: 'basic_user' },
-  { path: '/my-workflows?tab=own', name: 'my-workflows-own', role: 'super_admin' },
+  { path: '/my-workflows?tab=own', name: 'my-workflows-own', role: 'seller' },
   { path: '/my-workflows?tab=import', name: 'my-workflows-import', role: 'super_admin' },
   { path: '/workflows?view=archived', name: 'workflows-archive', role: 'seller' },
   { path: '/workflows', name: 'workflows-empty', role: 'super_admin' },

@@ -57,7 +57,7 @@ export function RunsFilters({ filter, search, onChange }: Props) {
         </div>
       )}
       {search && (
-        <div className="min-w-48 max-w-md grow">
+        <div className="min-w-44 max-w-md grow">
           <TextField
             {...search}
             hideLabel

@@ -123,7 +123,7 @@ interface NameCellProps {
 
 function NameCell({ run, href, reveal, brief, below }: NameCellProps) {
   return (
-    <span className={`grid min-w-0 py-2 ${brief ? 'sm:py-2.5' : 'max-w-xs sm:min-w-40 sm:py-0'}`}>
+    <span className={`grid min-w-0 py-2 ${brief ? 'sm:py-2.5' : 'max-w-xs sm:min-w-40 sm:py-0 xl:min-w-52'}`}>
       <Link
         href={href}
         className={`group grid min-h-6 ${brief ? 'items-baseline gap-x-2 sm:grid-cols-[auto_minmax(0,1fr)]' : ''}`}

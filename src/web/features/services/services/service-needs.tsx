@@ -31,7 +31,7 @@ export const needsQueries = (id: string): Query<unknown>[] => [
 /** What waits for a person, or went wrong: the first of each kind, one press from its result. */
 export function ServiceNeeds({ service: { id } }: { service: ServiceDetail }) {
   const user = useUser()
-  // A super admin who sees Chowk as somebody reads no queue of theirs.
+  // The queue is closed to a super admin who sees Chowk as its user.
   const reviews = openView() === null && (!user?.workspace || mayIn(user.workspace.role, 'review'))
   const { data: failed } = useQuery(runsWith(id, 'failed'))
   const { data: waiting } = useQuery(runsWith(id, 'waiting'))

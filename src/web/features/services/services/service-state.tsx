@@ -37,7 +37,7 @@ export function loadState(id: string): Promise<unknown>[] {
 /** How a service does, in one line: what it gave last, how often it succeeds, what it costs and when it runs next. */
 export function ServiceState({ service: { id } }: { service: ServiceDetail }) {
   return (
-    <dl className="grid grid-cols-2 surface-card max-lg:divide-y max-lg:divide-line lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))] lg:divide-x lg:divide-line">
+    <dl className="grid grid-cols-3 surface-card max-lg:divide-y max-lg:divide-line lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))] lg:divide-x lg:divide-line">
       <LastRun id={id} />
       <Success id={id} />
       <Cost id={id} />
@@ -47,7 +47,7 @@ export function ServiceState({ service: { id } }: { service: ServiceDetail }) {
 }
 
 const Item = ({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) => (
-  <div className={`grid min-w-0 content-start gap-1 p-4 sm:px-5 ${wide ? 'col-span-2 lg:col-span-1' : ''}`}>
+  <div className={`grid min-w-0 content-start gap-1 p-3 sm:px-5 sm:py-4 ${wide ? 'col-span-3 lg:col-span-1' : ''}`}>
     <dt className="text-muted text-xs">{label}</dt>
     <dd className="grid min-w-0 gap-0.5">{children}</dd>
   </div>

@@ -102,7 +102,7 @@ function Bar({ state }: { state: ServicesState }) {
   const navigate = useNavigate()
   return (
     <div className="mb-4 grid gap-3">
-      <div className="grid grid-cols-[minmax(0,1fr)_9.5rem] gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)_10.75rem] gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
         <TypedSearch param="search" label={t('Search services')} placeholder={t('Search services')} />
         <Select
           label={t('Sort')}

@@ -32,7 +32,7 @@ export function OwnBar({ state, facets }: Props) {
   )
   return (
     <div className="grid gap-3">
-      <div className="grid grid-cols-[minmax(0,1fr)_9.5rem] gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)_10.75rem] gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
         <TypedSearch param="search" label={t('Search workflows')} placeholder={t('Search workflows')} />
         <Select
           label={t('Sort')}

@@ -40,7 +40,7 @@ export const ownColumns = (
     key: 'name',
     header: t('Workflow'),
     className: 'w-full max-w-0 py-2.5',
-    cell: (workflow) => <Name workflow={workflow} />,
+    cell: (workflow) => <Name workflow={workflow} onAct={onAct} />,
   },
   {
     key: 'state',
@@ -170,11 +170,8 @@ const Live = ({ published }: Pick<ListedWorkflow, 'published'>) =>
   )
 
 /** Its name, and what it does at one look: the first steps as they follow each other. */
-function Name({
-  workflow: { id, name, description, nodes, steps, published, last_run },
-}: {
-  workflow: ListedWorkflow
-}) {
+function Name({ workflow, onAct }: RowProps) {
+  const { id, name, description, nodes, steps, published, last_run } = workflow
   const more = nodes - steps.length
   return (
     <div className="grid min-w-0 gap-1">
@@ -218,6 +215,7 @@ function Name({
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:hidden">
         <Live published={published} />
         <LastRun run={last_run} />
+        <OnOff workflow={workflow} onAct={onAct} />
       </div>
     </div>
   )
