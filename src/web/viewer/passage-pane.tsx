@@ -26,13 +26,16 @@ export interface Passage {
  * The whole text of a document without pages, with the passage in it. The passage alone while the text is not here, where it may not be
  * read, and where the passage was changed since.
  */
-function useInDocument(passage: Passage): Passage {
+function useInDocument(passage: Passage): { shown: Passage; pages: number } {
   const { file_id, page, text, part } = passage
-  const whole = useDocumentText(page === null ? file_id : null).data?.text
+  const stored = useDocumentText(file_id).data
+  const pages = Math.max(page ?? 1, stored?.pages.length ?? 0)
+  const whole = page === null ? stored?.text : undefined
   const folded = useMemo(() => (whole === undefined ? null : foldText(whole)), [whole])
-  if (whole === undefined || folded === null) return passage
+  if (whole === undefined || folded === null) return { shown: passage, pages }
   const [found] = findHits(folded, text)
-  return found === undefined ? passage : { ...passage, text: whole, part: placeIn(whole, found, text, part) }
+  const shown = found === undefined ? passage : { ...passage, text: whole, part: placeIn(whole, found, text, part) }
+  return { shown, pages }
 }
 
 /** Of the passage that was found in the whole, the part that is marked. */
@@ -43,16 +46,14 @@ function placeIn(whole: string, found: Hit, text: string, part: Passage['part'])
 }
 
 /** A passage as the viewer of results shows it. */
-function viewOf({ key, file_id, name, page, boxes, text, part = { start: 0, end: text.length } }: Passage): {
-  result: Result
-  finding: Finding
-} {
+function viewOf(passage: Passage, pages: number): { result: Result; finding: Finding } {
+  const { key, file_id, name, page, boxes, text, part = { start: 0, end: text.length } } = passage
   const isPdf = page !== null
   return {
     result: {
       view: 'knowledge',
       notice: null,
-      document: { file_id, name, format: isPdf ? 'pdf' : 'text', page_count: page ?? 1 },
+      document: { file_id, name, format: isPdf ? 'pdf' : 'text', page_count: pages },
       text: isPdf ? null : text,
       data: {},
     },
@@ -70,7 +71,8 @@ function viewOf({ key, file_id, name, page, boxes, text, part = { start: 0, end:
 
 /** The document at its page, with the passage marked. */
 export function PassagePane({ passage }: { passage: Passage }) {
-  const { result, finding } = viewOf(useInDocument(passage))
+  const { shown, pages } = useInDocument(passage)
+  const { result, finding } = viewOf(shown, pages)
   const pane = (
     <DocumentPane
       key={passage.file_id}

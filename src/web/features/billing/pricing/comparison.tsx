@@ -53,7 +53,7 @@ function Group({ theme: { title, rows } }: { theme: Theme }) {
         <th
           scope="rowgroup"
           colSpan={plans.length + 2}
-          className="px-4 pt-6 pb-2 text-left font-semibold text-lg max-sm:block"
+          className="px-4 pt-6 pb-2 text-left font-semibold text-lg max-sm:block max-sm:px-2"
         >
           {title}
         </th>

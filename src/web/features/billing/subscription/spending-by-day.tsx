@@ -68,7 +68,7 @@ function Compared({ spending: { days, from, until, spent_paise, before } }: { sp
       />
       {spent_paise + before.spent_paise > 0 && (
         <div className="grid content-start gap-0.5 max-sm:col-span-2">
-          <dt className="text-muted">{t('Change')}</dt>
+          <dt className="text-muted">{t('Difference')}</dt>
           <dd className="sm:pt-1">
             {more === 0
               ? t('As much as in the {count} days before', { count: days })

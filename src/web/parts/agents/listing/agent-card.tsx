@@ -32,7 +32,7 @@ function Facts({ stats: { runs, success_rate, median_ms } }: { stats: AgentStats
     [t('Median time'), median_ms === null ? null : formatDuration(median_ms)],
   ]
   return (
-    <dl className="grid grid-cols-3 gap-x-3 text-muted text-xs">
+    <dl className="grid grid-cols-[auto_1fr_1fr] gap-x-3 text-muted text-xs">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
