@@ -491,7 +491,7 @@ test('the last run is on the cards of a workflow that is opened; what was edited
     await theirs.goto(`${url}/workflows/designer?workflow=${id}`)
     await theirs.locator('.react-flow__node').first().waitFor({ timeout: 30_000 })
     expect(JSON.stringify(await (await asked).json())).not.toContain(execution_id)
-    await expect(theirs.locator('[data-state]')).toHaveCount(0)
+    await expect(theirs.locator('.react-flow__node [data-state]')).toHaveCount(0)
     await expect(theirs.getByRole('region', { name: 'Last run', exact: true })).toHaveCount(0)
     await context.close()
   })
