@@ -169,7 +169,7 @@ const WhenEmpty = ({ longest }: { longest: number | null }) => (
 /** People set it where they find the rest of their data. */
 const RunsElsewhere = () => (
   <p className="text-muted text-base">
-    {fill(t('How long your runs are kept is set in {data}.'), {
+    {fill(t('How long your runs are kept is set in {data}.', { data: '{data}' }), {
       data: <TextLink href={paths.settings('data')}>{t('Your data')}</TextLink>,
     })}
   </p>

@@ -143,9 +143,13 @@ interface ChosenProps extends Pick<FormProps, 'thing' | 'onMoved' | 'onClose'> {
   to: string | null
 }
 
+/** Things that don’t move without a confirmation. */
+const needsConfirmation = ({ moves }: TransferPreview) =>
+  moves.some(({ kind }) => kind === 'credential' || kind === 'model')
+
 /** What holds secrets, which only move when that was confirmed. */
 const hasSecrets = (preview: TransferPreview) =>
-  preview.moves.some(({ kind }) => kind === 'credential' || kind === 'model') ||
+  needsConfirmation(preview) ||
   preview.effects.some(({ effect }) => effect === 'channels_kept' || effect === 'channels_ended')
 
 function Chosen({ thing, to, onMoved, onClose }: ChosenProps) {
@@ -178,8 +182,7 @@ function Chosen({ thing, to, onMoved, onClose }: ChosenProps) {
   if (error !== null && !data) return <Callout tone="bad">{friendly(error)}</Callout>
   if (!data) return <Skeleton className="h-40" />
   const needsSecrets = hasSecrets(data)
-  const isCredential = data.moves.some(({ kind }) => kind === 'credential')
-  const blocked = data.refusals.length > 0 || (isCredential && !withSecrets) || isFetching
+  const blocked = data.refusals.length > 0 || (needsConfirmation(data) && !withSecrets) || isFetching
   const toggle = (one: NamedThing, on: boolean) =>
     setAlong(on ? [...along, one] : along.filter(({ id }) => id !== one.id))
   const offered = [...data.choices, ...along.filter(({ id }) => !data.choices.some((one) => one.id === id))]
