@@ -305,6 +305,12 @@ test('a long chat shows what was said before, and keeps the place', async ({ pag
   } finally {
     await database.drop()
   }
+  // What shows them comes only after a reader has scrolled up.
+  const scrolledUp = Promise.withResolvers<void>()
+  await guest.route(/\/earlier-messages-/, async (route) => {
+    await scrolledUp.promise
+    await route.continue()
+  })
   await guest.reload()
   const earlier = guest.getByRole('button', { name: 'Show earlier messages' })
   const said = (number: number) => log(guest).getByText(`Said ${number}`, { exact: true })
@@ -315,8 +321,11 @@ test('a long chat shows what was said before, and keeps the place', async ({ pag
     const region = guest.getByRole('region', { name: 'Conversation' })
     // A little below the beginning: what is there stays there.
     await region.evaluate((element) => element.scrollTo(0, 100))
+    await expect(said(152)).toBeInViewport()
+    await expect(earlier).toHaveCount(0)
+    scrolledUp.resolve()
     await expect(said(49)).toBeAttached()
-    await expect(said(150)).toBeInViewport()
+    await expect(said(152)).toBeInViewport()
     await expect(said(248)).not.toBeInViewport()
   })
   await test.step('by keyboard, to the beginning', async () => {

@@ -9,8 +9,15 @@ interface Props {
   oldest: string | undefined
 }
 
-/** Nearer to the beginning than this, in px, a reader is about to want what was said before. */
+/** Nearer to the oldest message than this, in px, a reader is about to want what was said before. */
 const NEAR = 120
+
+/** Measured from the message: the button above it may come while one reads, and the browser then keeps what is read where it is. */
+function isNear(region: Element, place: Element | null): boolean {
+  const oldest = place?.nextElementSibling
+  return !!oldest && region.getBoundingClientRect().top - oldest.getBoundingClientRect().top < NEAR
+}
+
 /** What comes above is not read out: it was said before. */
 const SILENT_MS = 1_000
 
@@ -49,7 +56,7 @@ export function EarlierMessages({ load, oldest }: Props) {
   useEffect(() => {
     const region = place.current?.closest('section')
     if (!region || state !== 'ready') return
-    const onScroll = () => region.scrollTop < NEAR && void show()
+    const onScroll = () => isNear(region, place.current) && void show()
     region.addEventListener('scroll', onScroll, { passive: true })
     return () => region.removeEventListener('scroll', onScroll)
   }, [show, state])
@@ -58,7 +65,7 @@ export function EarlierMessages({ load, oldest }: Props) {
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const region = place.current?.closest('section')
-      if (region && region.scrollTop < NEAR) void atFirst.current()
+      if (region && isNear(region, place.current)) void atFirst.current()
     })
     return () => cancelAnimationFrame(frame)
   }, [])
