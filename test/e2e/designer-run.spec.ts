@@ -484,6 +484,7 @@ test('the last run is on the cards of a workflow that is opened; what was edited
     const context = await browser.newContext()
     const other = await sellerOn(context, url)
     await mine.call('POST', `/api/v1/workflows/${id}/members`, { email: other.who.email, role: 'viewer' })
+    await other.mine.call('POST', `/api/v1/workflows/${id}/join`)
     expect((await other.mine.call('GET', `/api/v1/executions?workflow_id=${id}`)).data.total).toBe(0)
     expect((await other.mine.call('GET', `/api/v1/executions/${execution_id}`)).status).toBe(404)
     const theirs = await context.newPage()
