@@ -471,7 +471,7 @@ test('the last run is on the cards of a workflow that is opened; what was edited
   })
 
   await test.step('a step that is edited says nothing of it, nor do the connections it gave to; the others do', async () => {
-    await canvas.select('large')
+    await card('large').click()
     await page.keyboard.press('d')
     await expect(state('large')).toHaveCount(0)
     await expect(page.locator('[data-edge-count="large-each"]')).toHaveCount(0)
