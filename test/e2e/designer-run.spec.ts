@@ -471,7 +471,7 @@ test('the last run is on the cards of a workflow that is opened; what was edited
   })
 
   await test.step('a step that is edited says nothing of it, nor do the connections it gave to; the others do', async () => {
-    await canvas.select('large')
+    await card('large').click()
     await page.keyboard.press('d')
     await expect(state('large')).toHaveCount(0)
     await expect(page.locator('[data-edge-count="large-each"]')).toHaveCount(0)
@@ -484,6 +484,7 @@ test('the last run is on the cards of a workflow that is opened; what was edited
     const context = await browser.newContext()
     const other = await sellerOn(context, url)
     await mine.call('POST', `/api/v1/workflows/${id}/members`, { email: other.who.email, role: 'viewer' })
+    await other.mine.call('POST', `/api/v1/workflows/${id}/join`)
     expect((await other.mine.call('GET', `/api/v1/executions?workflow_id=${id}`)).data.total).toBe(0)
     expect((await other.mine.call('GET', `/api/v1/executions/${execution_id}`)).status).toBe(404)
     const theirs = await context.newPage()
