@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, inputError } from '#contract/core/errors.ts'
 import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
-import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import { WORKFLOW_STARTS } from '#contract/workflows/workflow-list-values.ts'
-import {
-  type CreateWorkflow,
-  type ListedWorkflow,
-  type ListWorkflows,
-  type UpdateWorkflow,
-  type Workflow,
-  type WorkflowFacets,
-  type WorkflowSummary,
+import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
+import type {
+  CreateWorkflow,
+  ListedWorkflow,
+  ListWorkflows,
+  UpdateWorkflow,
+  Workflow,
+  WorkflowFacets,
+  WorkflowSummary,
 } from '#contract/workflows/workflows.ts'
 import { EMPTY_DOCUMENT, type WorkflowDocument } from '#graph/document.ts'
 import { blockingProblems } from '#graph/loose.ts'
