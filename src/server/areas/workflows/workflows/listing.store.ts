@@ -21,8 +21,7 @@ const starts = sql`(select t.type from workflow_triggers t where t.workflow_id =
 export const liveTrigger = sql`(select jsonb_build_object('type', t.type, 'on', t.paused_at is null)
   from workflow_triggers t where t.workflow_id = w.id and t.enabled limit 1)`
 
-const STATES: Record<ListWorkflows['state'], (owner: UserId) => RawBuilder<unknown>> = {
-  all: () => sql`true`,
+const STATES: Record<Exclude<ListWorkflows['state'], 'all'>, (owner: UserId) => RawBuilder<unknown>> = {
   published: () => isLive,
   draft: () => sql`not ${isLive}`,
   failing: (owner) => sql`${lastRun('status', owner)} = 'failed'`,
