@@ -70,7 +70,32 @@ async function overseen(url: string, who: Who): Promise<Record<string, string>> 
   return { run: run.execution_id }
 }
 
-/** A knowledge base with a document that can be read, one that cannot, and a website that is not there. */
+const HANDBOOK = `# Leave
+
+Everyone has 24 days of leave a year, and up to six days may be taken into the next year. Leave of more than ten days is asked for four weeks before.
+
+# Sick leave
+
+Twelve days a year are paid. A certificate is needed from the third day on.
+
+# Notice
+
+The notice period is two months. During probation it is two weeks.
+
+# Hours
+
+The clinic is open from 8:30 to 19:00. Overtime is agreed beforehand and taken as leave within three months.
+`
+const TRAVEL = `# Taxis
+
+Taxis are refunded within the city, with a receipt, within 30 days.
+
+# Leave around a journey
+
+Days of leave before or after a journey are agreed with the head of department. The clinic pays for the shortest way only.
+`
+
+/** A knowledge base with documents that can be read, one that cannot, and a website that is not there. */
 async function filled(mine: Visit): Promise<string> {
   const { data } = await mine.call('POST', '/api/v1/knowledge', {
     name: 'Staff handbook',
@@ -78,7 +103,8 @@ async function filled(mine: Visit): Promise<string> {
   })
   if (data === null) return named(mine, '/api/v1/knowledge', 'Staff handbook')
   for (const [name, text] of [
-    ['handbook.md', '# Leave\n\nEveryone has 24 days of leave a year.\n\n# Notice\n\nThe notice period is two months.'],
+    ['handbook.md', HANDBOOK],
+    ['travel.md', TRAVEL],
     ['empty.txt', '   \n   '],
   ] as const) {
     const form = new FormData()
@@ -191,18 +217,32 @@ async function triggered(url: string, who: Who): Promise<Record<string, string>>
   const { data: chat } = await mine.call('POST', '/api/v1/custom-agents', {
     sentence: 'Answers questions about orders',
   })
-  const { data: claims } = await mine.call('POST', '/api/v1/workflow-templates/check-claim-codes/use', {})
+  const [claims] = await usedTemplates(mine)
   const table = await invoices(mine)
   const skill = await refundLetters(mine)
   return {
     workflow: hook.id,
-    claims: claims.id,
+    claims: String(claims),
     form: found.triggers[0].address.split('/').at(-1),
     agent: agent.id,
     chat: chat.id,
     table,
     skill,
   }
+}
+
+/** Workflows made from templates, each with a run on the sample of its template. */
+async function usedTemplates(mine: Visit): Promise<string[]> {
+  const made: string[] = []
+  for (const slug of ['check-claim-codes', 'clean-a-contact-list', 'check-expense-claims']) {
+    const [{ data: template }, { data: workflow }] = [
+      await mine.call('GET', `/api/v1/workflow-templates/${slug}`),
+      await mine.call('POST', `/api/v1/workflow-templates/${slug}/use`, {}),
+    ]
+    await mine.run({ workflow_id: workflow.id }, template.sample.input, 20_000)
+    made.push(workflow.id)
+  }
+  return made
 }
 
 /** What has one name for each person, and was made for them before. @returns its id */
