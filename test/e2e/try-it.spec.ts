@@ -4,22 +4,26 @@ import { findings, mark, run, runSample, selected, takeSample, test, viewer } fr
 /** The selected mark lies on its page, and over words, not in the margin. */
 async function expectMarkOnPage(page: Page) {
   await expect(mark(page).first()).toBeVisible()
-  const inside = await mark(page)
-    .first()
-    .evaluate((element) => {
-      const sheet = element.closest('[data-page]')?.getBoundingClientRect()
-      const box = element.getBoundingClientRect()
-      return (
-        sheet !== undefined &&
-        box.width > 3 &&
-        box.height > 3 &&
-        box.left >= sheet.left &&
-        box.top >= sheet.top &&
-        box.right <= sheet.right &&
-        box.bottom <= sheet.bottom
-      )
-    })
-  expect(inside).toBe(true)
+  // The page may still be drawn, and its marks with it.
+  await expect
+    .poll(() =>
+      mark(page)
+        .first()
+        .evaluate((element) => {
+          const sheet = element.closest('[data-page]')?.getBoundingClientRect()
+          const box = element.getBoundingClientRect()
+          return (
+            sheet !== undefined &&
+            box.width > 3 &&
+            box.height > 3 &&
+            box.left >= sheet.left &&
+            box.top >= sheet.top &&
+            box.right <= sheet.right &&
+            box.bottom <= sheet.bottom
+          )
+        }),
+    )
+    .toBe(true)
 }
 
 test('a visitor finds the coder and has codes with their evidence within 60 seconds, in five presses', async ({
