@@ -163,8 +163,9 @@ const passageOf = ({ start, end, page, boxes }: Place, { file_id, name, passage 
 
 const firstOf = (findings: readonly Finding[]): Selection | null => stepped(findings, null, 1)
 
+/** At the bottom of the window while its panel reaches below: signing off is never out of sight. */
 const Foot = ({ children }: { children: React.ReactNode }) => (
-  <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-3 py-2 text-muted text-base">
+  <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-[inherit] border-line border-t bg-surface px-3 py-2 text-muted text-base lg:sticky lg:bottom-0 lg:z-1">
     {children}
   </footer>
 )
