@@ -1,8 +1,7 @@
 /** Approvals and forms that runs wait for: who is asked to answer them. Others who may answer still can. */
-import { AppError, fieldError } from '#contract/core/errors.ts'
+import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { say } from '#contract/phrases/phrases.ts'
-import type { ReviewPerson } from '#contract/runs/decisions.ts'
 import type { OpenQuestion } from '#contract/runs/review-queue.ts'
 import { notify } from '#server/areas/accounts/accounts.ts'
 import type { OwnerRow } from '#server/areas/runs/executions/executions.store.ts'
@@ -10,10 +9,7 @@ import { maskFor } from '#server/areas/runs/masked-lists/mask-texts.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import * as store from './assigned-questions.store.ts'
-import { findPeople } from './review-queue.store.ts'
-
-const personFrom = (id: UserId | null, name: string | null): ReviewPerson | null =>
-  id === null ? null : { id, name: name ?? '' }
+import { findAssignee, personFrom, refuseStale } from './assignees.ts'
 
 export const presentQuestion = ({
   asked_by,
@@ -68,13 +64,8 @@ export async function assignWait(
     const row = await store.lockQuestion(tx, { execution: id, wait })
     if (row === null) throw new AppError('not_found')
     if (!row.is_open) throw new AppError('already_resolved')
-    if (row.assignment !== seen) {
-      const who = row.assignee === null ? 'The assignment was removed' : `${row.assignee} was assigned`
-      throw new AppError('stale_details', { message: `${who} meanwhile. Look at it, then assign again.` })
-    }
-    const people = row.owner_id === null ? [] : await findPeople(tx, row.owner_id, 'review')
-    const assignee = people.find((one) => one.id === assignee_id) ?? null
-    if (assignee === null && assignee_id !== null) throw fieldError('assignee_id', 'This person can’t review here.')
+    refuseStale({ number: row.assignment, assignee: row.assignee }, seen)
+    const assignee = await findAssignee(tx, row.owner_id, assignee_id)
     const assignment = await store.assignQuestion(tx, wait, assignee_id)
     if (assignee !== null && assignee.id !== person && assignee.id !== row.assignee_id)
       await tell(tx, row, `${row.within}/runs/${id}`, assignee.id, wanted)

@@ -3,7 +3,7 @@
 import { AppError, fieldError } from '#contract/core/errors.ts'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { say, verbatim } from '#contract/phrases/phrases.ts'
-import type { ReviewPerson, RunReview } from '#contract/runs/decisions.ts'
+import type { RunReview } from '#contract/runs/decisions.ts'
 import type {
   QueuedReview,
   ReviewQueue,
@@ -21,13 +21,11 @@ import { maskFor } from '#server/areas/runs/masked-lists/mask-texts.ts'
 import type { Database, Queryable } from '#server/platform/database/database.ts'
 import { findQuestions } from './assigned-questions.store.ts'
 import { presentQuestion } from './assigned-questions.ts'
+import { findAssignee, personFrom, refuseStale } from './assignees.ts'
 import type { DiscussRun, UseQueue } from './review-queue.policy.ts'
 import * as store from './review-queue.store.ts'
 import { hasUnread } from './unread.store.ts'
 import { readUnreadOf } from './unread.ts'
-
-const personFrom = (id: UserId | null, name: string | null): ReviewPerson | null =>
-  id === null ? null : { id, name: name ?? '' }
 
 const present = (row: store.QueueRow): QueuedReview => ({
   execution_id: row.execution_id,
@@ -75,10 +73,7 @@ interface Assignment {
 /** @throws invalid_input for who can't review, and for a time that has passed */
 async function refuseWrong(tx: Queryable, owner: UserId | null, wanted: Assignment, due: Date | null): Promise<void> {
   const { assignee_id, due_at } = wanted
-  if (assignee_id !== null) {
-    const people = owner === null ? [] : await store.findPeople(tx, owner, 'review')
-    if (!people.some(({ id }) => id === assignee_id)) throw fieldError('assignee_id', 'This person can’t review here.')
-  }
+  await findAssignee(tx, owner, assignee_id)
   const isNew = due_at !== null && Date.parse(due_at) !== due?.getTime()
   if (isNew && Date.parse(due_at) < Date.now()) throw fieldError('due_at', 'Choose a time in the future.')
 }
@@ -88,10 +83,7 @@ async function assignLocked(tx: Queryable, grant: Decide, person: UserId, wanted
   const review = await lockReview(tx, id)
   if (review === null) throw new AppError('not_found')
   if (review.signed_off_at !== null) throw new AppError('signed_off')
-  if (review.assignment_number !== wanted.seen) {
-    const who = review.assignee === null ? 'The assignment was removed' : `${review.assignee} was assigned`
-    throw new AppError('stale_details', { message: `${who} meanwhile. Look at it, then assign again.` })
-  }
+  refuseStale({ number: review.assignment_number, assignee: review.assignee }, wanted.seen)
   await refuseWrong(tx, review.owner_id, wanted, review.due_at)
   await store.assign(tx, id, wanted)
   const { assignee_id } = wanted
