@@ -1,16 +1,8 @@
-import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
 import { t } from '#web/lib/language.ts'
-import { IconButton } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
 
 /** Text to copy unchanged: a snippet, a key, JSON. */
 export function CodeBlock({ code, label = t('Code') }: { code: string; label?: string }) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(code)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2000)
-  }
   return (
     <div className="relative rounded border border-line bg-sunken">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
@@ -19,17 +11,7 @@ export function CodeBlock({ code, label = t('Code') }: { code: string; label?: s
           <code>{code}</code>
         </pre>
       </section>
-      <IconButton
-        size="sm"
-        label={copied ? t('Copied') : t('Copy')}
-        onClick={() => void copy()}
-        className="absolute top-2 right-2 bg-sunken"
-      >
-        {copied ? <Check aria-hidden="true" className="text-good" /> : <Copy aria-hidden="true" />}
-      </IconButton>
-      <span role="status" className="sr-only">
-        {copied ? t('Copied') : ''}
-      </span>
+      <CopyButton label={t('Copy')} text={code} className="absolute top-2 right-2 bg-sunken" />
     </div>
   )
 }

@@ -1,7 +1,4 @@
-import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
-import { t } from '#web/lib/language.ts'
-import { IconButton } from './button.tsx'
+import { CopyButton } from './copy-button.tsx'
 
 interface Props {
   /** What the text is, read out before it. */
@@ -15,12 +12,6 @@ interface Props {
 
 /** One line to copy within other text, such as an address; its end is cut where there is no room. */
 export function CopyText({ label, copyLabel, kind, text }: Props) {
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 2000)
-  }
   return (
     <span className="inline-flex h-8 min-w-0 items-center gap-2 rounded border border-line bg-sunken pl-2.5">
       <span className="sr-only">{label}</span>
@@ -28,12 +19,7 @@ export function CopyText({ label, copyLabel, kind, text }: Props) {
       <span title={text} className="min-w-0 truncate font-mono text-ink text-xs">
         {text}
       </span>
-      <IconButton size="sm" label={copied ? t('Copied') : copyLabel} onClick={() => void copy()}>
-        {copied ? <Check aria-hidden="true" className="text-good" /> : <Copy aria-hidden="true" />}
-      </IconButton>
-      <span role="status" className="sr-only">
-        {copied ? t('Copied') : ''}
-      </span>
+      <CopyButton label={copyLabel} text={text} />
     </span>
   )
 }

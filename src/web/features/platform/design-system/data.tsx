@@ -5,6 +5,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHeader, LinkCard } from '#web/ui/card.tsx'
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { CodeBlock } from '#web/ui/code-block.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
 import { CopyText } from '#web/ui/copy-text.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { Breadcrumbs } from '#web/ui/page-header.tsx'
@@ -119,6 +120,9 @@ export function Data() {
             { key: 'failing', label: 'Last run failed', href: paths.designSystem('data'), chosen: false, count: '1' },
           ]}
         />
+      </Specimen>
+      <Specimen name="CopyButton">
+        <CopyButton label="Copy the number" text="01890000-0000-7000-8000-000000000000" />
       </Specimen>
       <Specimen name="CopyText">
         <CopyText
