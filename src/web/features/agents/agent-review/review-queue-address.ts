@@ -1,5 +1,6 @@
 /** What the address says of the review queue. */
 import { q } from '#web/api/query.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 
 export const STATUSES = [
@@ -20,7 +21,7 @@ export const SIZE = 25
 
 export const readQueueState = (params: URLSearchParams): QueueState => ({
   tab: STATUSES.find(({ value }) => value === params.get('status'))?.value ?? 'in_review',
-  page: Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
+  page: pageParam(params),
   submission: params.get('submission'),
   search: (params.get('search') ?? '').slice(0, 200),
 })

@@ -6,6 +6,7 @@ import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { Page } from '#web/app/shell/page.tsx'
 import { t } from '#web/lib/language.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { MoveDialog } from '#web/parts/accounts/transfers/move-dialog.tsx'
 import { MoveItem, useMayMove } from '#web/parts/accounts/transfers/move-item.tsx'
 import { modelsQuery } from '#web/parts/workflows/models/models-query.ts'
@@ -27,7 +28,7 @@ const SIZE = 25
 
 const stateOf = (params: URLSearchParams) => ({
   search: (params.get('search') ?? '').trim(),
-  page: Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
+  page: pageParam(params),
 })
 const listQuery = ({ search, page }: ReturnType<typeof stateOf>) =>
   q('listHub', {

@@ -7,6 +7,7 @@ import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { formatCompact, formatPercent } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { AgentIcon } from '#web/parts/agents/listing/agent-icon.tsx'
 import { PhaseBadge } from '#web/parts/agents/listing/phase-badge.tsx'
 import { priceText } from '#web/parts/agents/listing/price.ts'
@@ -34,7 +35,7 @@ type Shown = ReturnType<typeof phases>[number]['value']
 
 const stateOf = (params: URLSearchParams): { phase: Shown; page: number } => ({
   phase: phases().find(({ value }) => value === params.get('phase'))?.value ?? '',
-  page: Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
+  page: pageParam(params),
 })
 const listQuery = ({ phase, page }: ReturnType<typeof stateOf>) =>
   q('listOwnAgents', { query: { limit: SIZE, offset: (page - 1) * SIZE, ...(phase !== '' && { phase }) } })

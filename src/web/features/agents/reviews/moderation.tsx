@@ -9,6 +9,7 @@ import { friendly } from '#web/api/friendly.ts'
 import { load, q, useData } from '#web/api/query.ts'
 import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { AdminFrame } from '#web/app/shell/admin-frame.tsx'
+import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -18,7 +19,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import { ReviewList, reviewPageParam, SIZE } from './review-list.tsx'
+import { ReviewList, SIZE } from './review-list.tsx'
 
 const SHOWN = [
   { value: 'open', label: 'Waiting' },
@@ -27,7 +28,7 @@ const SHOWN = [
 
 const stateOf = (params: URLSearchParams) => ({
   shown: params.get('status') === 'removed' ? ('removed' as const) : ('open' as const),
-  page: reviewPageParam(params),
+  page: pageParam(params),
 })
 const moderatedQuery = ({ shown, page }: ReturnType<typeof stateOf>) =>
   q('listModeratedReviews', { query: { status: shown, limit: SIZE, offset: (page - 1) * SIZE } })

@@ -12,13 +12,14 @@ import type { ScreenArgs } from '#web/app/router/screen-module.ts'
 import { SellerFrame } from '#web/app/shell/seller-frame.tsx'
 import { keepDraft, readDraft } from '#web/lib/draft.ts'
 import { t } from '#web/lib/language.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { ReviewList, reviewPageParam, SIZE } from './review-list.tsx'
+import { ReviewList, SIZE } from './review-list.tsx'
 
 const shownWords = () => [
   { value: '', label: t('All') },
@@ -27,7 +28,7 @@ const shownWords = () => [
 
 const stateOf = (params: URLSearchParams) => ({
   shown: params.get('show') === 'unanswered' ? ('unanswered' as const) : ('' as const),
-  page: reviewPageParam(params),
+  page: pageParam(params),
 })
 const receivedQuery = ({ shown, page }: ReturnType<typeof stateOf>) =>
   q('listReceivedReviews', {

@@ -9,9 +9,6 @@ import { Pagination } from '#web/ui/pagination.tsx'
 /** Reviews a page. */
 export const SIZE = 25
 
-export const reviewPageParam = (params: URLSearchParams): number =>
-  Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1))
-
 interface Props<One extends Review> {
   segments: readonly { value: string; label: string }[]
   shown: string

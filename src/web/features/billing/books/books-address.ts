@@ -1,5 +1,6 @@
 /** What the address says of the books. */
 import { q } from '#web/api/query.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 
 export const TABS = { balance: 'Trial balance', transactions: 'Transactions', gstr1: 'GSTR-1' } as const
@@ -25,7 +26,7 @@ export const readBooksState = (params: URLSearchParams): BooksState => {
     owner: UUID.test(owner) ? owner : '',
     kind: text('kind', 40),
     search: text('find', 200),
-    page: Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
+    page: pageParam(params),
   }
 }
 

@@ -10,6 +10,7 @@ import { useData } from '#web/api/query.ts'
 import { useFresh } from '#web/api/use-fresh.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { AddAddress, readInto } from '#web/parts/knowledge/add-address.tsx'
 import { AddDocuments, refreshDocuments } from '#web/parts/knowledge/add-documents.tsx'
 import { paths } from '#web/paths.ts'
@@ -196,7 +197,7 @@ function Row({
 /** The documents of a base with what is happening to them. */
 export function Documents({ base }: { base: KnowledgeDetail }) {
   const [params] = useSearchParams()
-  const page = Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1))
+  const page = pageParam(params)
   const { items, total } = useData(documentsQuery(base.id, page))
   const known = items.map(({ metadata }) => metadata)
   const live = items.some(isUnderWay)

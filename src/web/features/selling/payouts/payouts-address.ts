@@ -1,5 +1,6 @@
 /** What the address says of a seller's payouts. */
 import { q } from '#web/api/query.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 
 export const SIZE = 25
@@ -13,7 +14,7 @@ export interface PayoutsState {
 
 export const readPayoutsState = (params: URLSearchParams): PayoutsState => ({
   tab: params.get('tab') === 'statement' ? 'statement' : 'payouts',
-  page: Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
+  page: pageParam(params),
   edit: params.get('edit') === 'details',
 })
 

@@ -1,5 +1,6 @@
 /** What the address says of the queue of sellers' details. */
 import { q } from '#web/api/query.ts'
+import { pageParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 
 export const STATUSES = [
@@ -18,7 +19,7 @@ export const SIZE = 25
 
 export const readQueueState = (params: URLSearchParams): QueueState => ({
   status: STATUSES.find(({ value }) => value === params.get('status'))?.value ?? 'pending',
-  page: Math.max(1, Math.min(10_000, Number.parseInt(params.get('page') ?? '1', 10) || 1)),
+  page: pageParam(params),
   seller: params.get('seller'),
 })
 

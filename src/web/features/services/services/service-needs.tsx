@@ -3,6 +3,7 @@ import { CircleAlert, ClipboardCheck, HandCoins, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { mayIn } from '#contract/accounts/workspace-values.ts'
 import type { ServiceDetail } from '#contract/services/services.ts'
+import { DAY_MS } from '#shared/time.ts'
 import { openView } from '#web/api/acting/support-view.ts'
 import { type Query, q } from '#web/api/query.ts'
 import { useUser } from '#web/api/use-session.ts'
@@ -12,9 +13,8 @@ import { MaskedText } from '#web/parts/runs/masked/masked-text.tsx'
 import { paths } from '#web/paths.ts'
 import { Link } from '#web/ui/link.tsx'
 
-const DAY = 86_400_000
 /** A failure is news for this long. */
-const NEWS = 7 * DAY
+const NEWS_MS = 7 * DAY_MS
 
 const runsWith = (id: string, status: 'failed' | 'waiting') =>
   q('listExecutions', { query: { service_id: id, status, limit: 1 } })
@@ -38,7 +38,7 @@ export function ServiceNeeds({ service: { id } }: { service: ServiceDetail }) {
   const { data: unpaid } = useQuery(unpaidQuery(id))
   const { data: queue } = useQuery({ ...reviewQuery(id), enabled: reviews })
   const [failure, wait, result, document] = [failed?.items[0], waiting?.items[0], unpaid?.items[0], queue?.items[0]]
-  const isNews = failure && Date.now() - Date.parse(failure.created_at) < NEWS
+  const isNews = failure && Date.now() - Date.parse(failure.created_at) < NEWS_MS
   if (!(result || wait || isNews || document)) return null
   return (
     <section aria-label={t('Needs you')}>

@@ -2,6 +2,7 @@
 import { SERVICE_SORTS, SERVICE_STATUSES } from '#contract/services/service-values.ts'
 import type { ListServices, ServiceStatus } from '#contract/services/services.ts'
 import { q } from '#web/api/query.ts'
+import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 
 const PAGE_SIZE = 25
@@ -14,12 +15,11 @@ export interface ServicesState {
 }
 
 export function readServicesState(params: URLSearchParams): ServicesState {
-  const page = Number(params.get('page'))
   return {
     search: (params.get('search') ?? '').trim().slice(0, 200),
     status: SERVICE_STATUSES.find((one) => one === params.get('status')) ?? null,
     sort: SERVICE_SORTS.find((one) => one === params.get('sort')) ?? 'added',
-    page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+    page: pageParam(params),
   }
 }
 
@@ -39,6 +39,6 @@ export function servicesAddress(now: ServicesState, change: Partial<ServicesStat
     search: search || null,
     status,
     sort: sort === 'added' ? null : sort,
-    page: page > 1 ? page : null,
+    page: toParam(page),
   })
 }

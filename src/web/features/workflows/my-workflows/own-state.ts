@@ -2,9 +2,12 @@
 import { WORKFLOW_SORTS, WORKFLOW_STARTS, WORKFLOW_STATES } from '#contract/workflows/workflow-list-values.ts'
 import type { ListWorkflows } from '#contract/workflows/workflows.ts'
 import { q } from '#web/api/query.ts'
+import { pageParam, toParam } from '#web/lib/page-param.ts'
 import { paths } from '#web/paths.ts'
 
 export const OWN_PAGE = 25
+/** The server lists no more than these. */
+const MOST_PAGES = 400
 
 export interface OwnState {
   search: string
@@ -16,13 +19,12 @@ export interface OwnState {
 }
 
 export function readOwnState(params: URLSearchParams): OwnState {
-  const page = Number(params.get('page'))
   return {
     search: (params.get('search') ?? '').trim().slice(0, 200),
     state: WORKFLOW_STATES.find((one) => one === params.get('state')) ?? 'all',
     starts: WORKFLOW_STARTS.find((one) => one === params.get('starts')) ?? null,
     sort: WORKFLOW_SORTS.find((one) => one === params.get('sort')) ?? 'changed',
-    page: Number.isInteger(page) && page >= 1 && page <= 400 ? page : 1,
+    page: Math.min(MOST_PAGES, pageParam(params)),
   }
 }
 
@@ -47,6 +49,6 @@ export function ownAddress(now: OwnState, change: Partial<OwnState>): string {
     state: state === 'all' ? null : state,
     starts: starts ?? null,
     sort: sort === 'changed' ? null : sort,
-    page: page > 1 ? page : null,
+    page: toParam(page),
   })
 }
