@@ -57,6 +57,8 @@ test('maintenance is turned on with a reason, told to visitors, and ended', asyn
   const dialog = page.getByRole('dialog', { name: 'End maintenance?' })
   await dialog.getByLabel('Reason').fill('Done')
   await dialog.getByRole('button', { name: 'End maintenance' }).click()
+  // Until it is closed, its own field says the reason too.
+  await expect(dialog).toHaveCount(0)
   await expect(section.getByText('No runs are waiting.')).toHaveCount(0)
   await expect(section.getByText('Done')).toBeVisible()
   await visitor.reload()

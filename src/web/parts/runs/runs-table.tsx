@@ -124,15 +124,15 @@ interface NameCellProps {
 function NameCell({ run, href, reveal, brief, below }: NameCellProps) {
   return (
     <span className={`grid min-w-0 py-2 ${brief ? 'sm:py-2.5' : 'max-w-xs sm:min-w-40 sm:py-0 xl:min-w-52'}`}>
-      <Link
-        href={href}
-        className={`group grid min-h-6 ${brief ? 'items-baseline gap-x-2 sm:grid-cols-[auto_minmax(0,1fr)]' : ''}`}
-      >
-        <span className="font-medium group-hover:underline max-sm:break-words sm:truncate">
+      <Link href={href} className={`group min-h-6 ${brief ? 'flex flex-wrap items-baseline gap-x-2' : 'grid'}`}>
+        <span className="min-w-0 max-w-full font-medium group-hover:underline max-sm:break-words sm:truncate">
           {run.title === null ? runName(run) : <MaskedText text={run.title} />}
         </span>
         {below !== '' && (
-          <span className={`text-muted text-xs max-sm:break-words sm:truncate ${brief ? 'sm:max-w-56' : ''}`}>
+          // Next to the name where there is room to read it, else on a line of its own.
+          <span
+            className={`text-muted text-xs max-sm:break-words sm:truncate ${brief ? 'max-sm:basis-full sm:min-w-32 sm:max-w-56 sm:flex-1' : ''}`}
+          >
             <span className="sr-only">, </span>
             {below}
           </span>
