@@ -4,6 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SignScan } from '#server/platform/vectors/sign-scan.ts'
+import { DIMENSIONS } from '#server/platform/vectors/signature.ts'
 import { mergeWordIndexes } from './merge-word-indexes.ts'
 import { WordRanking } from './rank-words.ts'
 import { WordIndex } from './word-index.ts'
@@ -32,14 +33,17 @@ export interface Candidate extends Place {
   bm25: number | null
 }
 
-interface IndexedDocument {
+/** An index of a document. */
+export type IndexName = Pick<Place, 'document_id' | 'index_id'>
+
+interface IndexedDocument extends IndexName {
   /** Its place in the list of documents. */
   number: number
-  document_id: string
-  index_id: string
   embedding: string
   first: number
   chunks: number
+  /** In full, one after the other; null: they are read from the database. */
+  vectors: Uint8Array | null
 }
 
 /** Documents read since the base was loaded; with more of them it is loaded again. */
@@ -72,6 +76,7 @@ export class BaseIndex {
   #embeddings: Map<string, Set<string>> | null = null
   #words = 0
   #gone = 0
+  #vectorBytes = 0
 
   static async load(stored: AsyncIterable<readonly StoredIndex[]>): Promise<BaseIndex> {
     const made = new BaseIndex()
@@ -93,6 +98,7 @@ export class BaseIndex {
       this.#scan.bytes +
       this.#owners.byteLength +
       this.#ranking.bytes +
+      this.#vectorBytes +
       this.#parts.reduce((sum, { index }) => sum + index.bytes, 0) +
       this.#documents.length * 200
     )
@@ -129,7 +135,7 @@ export class BaseIndex {
   #place(row: StoredIndex): IndexedDocument {
     const { document_id, index_id, embedding, chunks } = row
     const number = this.#documents.length
-    const document = { document_id, index_id, embedding, number, first: this.#chunks, chunks }
+    const document = { document_id, index_id, embedding, number, first: this.#chunks, chunks, vectors: null }
     this.#scan.add(row.signatures)
     if (this.#chunks + row.chunks > this.#owners.length) {
       const larger = new Uint32Array((this.#chunks + row.chunks) * 1.25)
@@ -162,14 +168,43 @@ export class BaseIndex {
     this.#add(new WordIndex(row.words), this.#place(row).first)
   }
 
-  /** An index that answers no more. */
-  remove({ document_id, index_id }: Pick<Place, 'document_id' | 'index_id'>): void {
+  /** An index that answers no more. @returns whether it was known */
+  remove({ document_id, index_id }: IndexName): boolean {
     const known = this.#byId.get(document_id)
-    if (known?.index_id !== index_id) return
+    if (known?.index_id !== index_id) return false
     this.#gone += known.chunks
+    this.#vectorBytes -= known.vectors?.length ?? 0
+    known.vectors = null
     this.#byId.delete(document_id)
     this.#live[known.number] = 0
     this.#embeddings = null
+    return true
+  }
+
+  /** How many bytes the vectors take that are not in memory. */
+  get missingVectorBytes(): number {
+    return (this.#chunks - this.#gone) * DIMENSIONS - this.#vectorBytes
+  }
+  /** Documents whose vectors are not in memory. A document that changes is another one, with another number. */
+  withoutVectors(): readonly Readonly<IndexedDocument>[] {
+    return [...this.#byId.values()].filter(({ vectors }) => vectors === null)
+  }
+  /** Keeps the vectors of all chunks of a document, unless it changed while they were read. */
+  keepVectors({ number, document_id, chunks }: Readonly<IndexedDocument>, vectors: Uint8Array): void {
+    const known = this.#byId.get(document_id)
+    if (known?.number !== number || known.vectors !== null || vectors.length !== chunks * DIMENSIONS) return
+    known.vectors = vectors
+    this.#vectorBytes += vectors.length
+  }
+  forgetVectors(): void {
+    for (const known of this.#byId.values()) known.vectors = null
+    this.#vectorBytes = 0
+  }
+  /** The vector of a chunk, where it is in memory. */
+  vectorOf({ document_id, index_id, position }: Place): Uint8Array | null {
+    const known = this.#byId.get(document_id)
+    if (known?.index_id !== index_id || known.vectors === null) return null
+    return known.vectors.subarray(position * DIMENSIONS, (position + 1) * DIMENSIONS)
   }
 
   /** Whether a chunk counts. @param only documents that do; null for all */

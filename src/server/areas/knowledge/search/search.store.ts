@@ -11,7 +11,7 @@ import { mayRead, type Reader } from '#server/areas/knowledge/bases/access.store
 import type { OutsideEmbedding } from '#server/areas/knowledge/bases/outside-embedding.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { DIMENSIONS } from '#server/platform/vectors/signature.ts'
-import type { Place, StoredIndex } from './base-index.ts'
+import type { IndexName, Place, StoredIndex } from './base-index.ts'
 
 export interface Searched {
   /** The number of the last change; 0 before the first. */
@@ -80,6 +80,25 @@ export async function findVectors(
     join knowledge_chunks c on c.document_id = p.document_id and c.index_id = p.index_id and c.position = p.position
     where c.vector is not null and exists (select from knowledge_bases b where b.id = ${base} and ${mayRead(reader)})
     group by p.at / ${TOGETHER}::int`.execute(db)
+  return rows
+}
+
+/**
+ * All vectors of some indexes, in the order of their chunks. Not asked for any reader: they say only how near a chunk is, and what a reader
+ * may see is asked with the chunks themselves.
+ */
+export async function findAllVectors(
+  db: Queryable,
+  indexes: readonly IndexName[],
+): Promise<{ document_id: string; vectors: Buffer }[]> {
+  const { rows } = await sql<{ document_id: string; vectors: Buffer }>`
+    select i.document_id, v.vectors
+    from unnest(${listOf(indexes.map((one) => one.document_id))}::uuid[], ${listOf(indexes.map((one) => one.index_id))}::bigint[])
+      i(document_id, index_id)
+    cross join lateral (
+      select string_agg(substring(c.vector for ${DIMENSIONS}::int), ''::bytea order by c.position) as vectors from knowledge_chunks c
+      where c.document_id = i.document_id and c.index_id = i.index_id) v
+    where v.vectors is not null`.execute(db)
   return rows
 }
 

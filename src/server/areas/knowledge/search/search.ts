@@ -12,7 +12,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { createKeyedSemaphore } from '#server/platform/keyed-semaphore.ts'
 import type { WarningLog } from '#server/platform/logger.ts'
 import { cosineSimilarity, DIMENSIONS, signsOf } from '#server/platform/vectors/signature.ts'
-import type { BaseIndex, Candidate, Place } from './base-index.ts'
+import type { BaseIndex, Candidate, IndexName, Place } from './base-index.ts'
 import { bestScore, fuse, marksOf, quoteOf } from './fuse.ts'
 import { createLoadedBases } from './loaded-bases.ts'
 import { createQueryVectors } from './query-vectors.ts'
@@ -52,7 +52,7 @@ const keyOf = ({ document_id, index_id, position }: Place): string => `${documen
 
 export function createKnowledgeSearch(parts: KnowledgeSearchParts): SearchKnowledge {
   const { db, askProof, mostBytes } = parts
-  const bases = createLoadedBases(db, mostBytes)
+  const bases = createLoadedBases(parts, mostBytes)
   const vectorOf = createQueryVectors(parts)
   const inTurn = createKeyedSemaphore(AT_ONCE)
 
@@ -98,9 +98,10 @@ async function findBest(
 ): Promise<KnowledgeHit[]> {
   for (let turn = 1; ; turn++) {
     const { ranked, gone } = await rank(where, asked, which)
-    const hits = await findHits(where, asked, ranked)
-    if (gone.length === 0 || hits.length >= asked.limit || turn === MOST_TURNS) return hits
-    await forget(where.index, where, gone)
+    const { hits, missing } = await findHits(where, asked, ranked)
+    const unknown = [...gone, ...missing]
+    if (unknown.length === 0 || hits.length >= asked.limit || turn === MOST_TURNS) return hits
+    if (!(await forget(where.index, where, unknown))) return hits
   }
 }
 
@@ -119,16 +120,16 @@ interface Ranked {
   figures: Pick<KnowledgeHit, 'score' | 'fit' | 'words' | 'words_rank' | 'meaning' | 'meaning_rank'>
 }
 
-/** Takes out of memory what answers no more. */
+/** Takes out of memory what answers no more. @returns whether anything was taken out, so that others may be found in its place */
 async function forget(
   index: BaseIndex,
   { db, base }: Pick<Where, 'db' | 'base'>,
   gone: readonly Place[],
-): Promise<void> {
-  const keyOfIndex = (one: Pick<Place, 'document_id' | 'index_id'>): string => `${one.document_id} ${one.index_id}`
+): Promise<boolean> {
+  const keyOfIndex = (one: IndexName): string => `${one.document_id} ${one.index_id}`
   const documents = [...new Set(gone.map(({ document_id }) => document_id))]
   const answering = new Set((await store.findAnswering(db, base, documents)).map(keyOfIndex))
-  for (const one of gone) if (!answering.has(keyOfIndex(one))) index.remove(one)
+  return gone.filter((one) => !answering.has(keyOfIndex(one)) && index.remove(one)).length > 0
 }
 
 const both = (documents: ReadonlySet<string>, only: ReadonlySet<string> | null): ReadonlySet<string> =>
@@ -156,28 +157,40 @@ function byMeaning(compared: readonly Compared[], spaces: readonly Space[]): num
 
 let read = Buffer.alloc(0)
 
-/** Which of the candidates there still are, each compared with the question in full; and those there are no more. */
+/**
+ * Each candidate compared with the question in full, and those there are no more. Whether what has its vector in memory is still there is
+ * asked with its text alone, and only for the best.
+ */
 async function compare(
-  { db, reader, base }: Where,
+  where: Where & { index: BaseIndex },
   candidates: readonly Candidate[],
   spaces: readonly Space[],
 ): Promise<{ compared: Compared[]; gone: Candidate[] }> {
   const compared: Compared[] = []
+  const add = (candidate: Candidate, vector: Uint8Array) => {
+    const space = spaces.find(({ documents }) => documents.has(candidate.document_id)) ?? null
+    compared.push({ candidate, space, cosine: space === null ? 0 : cosineSimilarity(space.vector, vector) })
+  }
+  const others: Candidate[] = []
+  for (const candidate of candidates) {
+    const vector = where.index.vectorOf(candidate)
+    if (vector === null) others.push(candidate)
+    else add(candidate, vector)
+  }
+  if (others.length === 0) return { compared, gone: [] }
   const isThere = new Set<number>()
-  for (const { found, vectors } of await store.findVectors(db, reader, base, candidates)) {
+  for (const { found, vectors } of await store.findVectors(where.db, where.reader, where.base, others)) {
     // Read where the ones before were: memory for each search would have to be collected as garbage.
     if (read.length < found.length * DIMENSIONS) read = Buffer.alloc(found.length * DIMENSIONS)
     read.write(vectors, 'hex')
     for (const [order, at] of found.entries()) {
-      const candidate = candidates[at]
+      const candidate = others[at]
       if (candidate === undefined) continue
       isThere.add(at)
-      const space = spaces.find(({ documents }) => documents.has(candidate.document_id)) ?? null
-      const vector = read.subarray(order * DIMENSIONS, (order + 1) * DIMENSIONS)
-      compared.push({ candidate, space, cosine: space === null ? 0 : cosineSimilarity(space.vector, vector) })
+      add(candidate, read.subarray(order * DIMENSIONS, (order + 1) * DIMENSIONS))
     }
   }
-  return { compared, gone: candidates.filter((_, at) => !isThere.has(at)) }
+  return { compared, gone: others.filter((_, at) => !isThere.has(at)) }
 }
 
 /** The place of each in a list, from 1. */
@@ -219,7 +232,7 @@ async function findHits(
   { db, reader, base }: Where,
   { query, filter, limit, neighbours }: KnowledgeSearch,
   ranked: readonly Ranked[],
-): Promise<KnowledgeHit[]> {
+): Promise<{ hits: KnowledgeHit[]; missing: Place[] }> {
   const best = ranked.slice(0, limit)
   const rows = await store.findHits(
     db,
@@ -229,11 +242,12 @@ async function findHits(
   )
   const found = new Map(rows.map((row) => [keyOf(row), row]))
   const words = new Set(terms(query))
-  return best.flatMap(({ place, figures }) => {
+  const hits = best.flatMap(({ place, figures }) => {
     const row = found.get(keyOf(place))
     if (row === undefined) return []
     const { index_id: _, ...hit } = row
     const quote = quoteOf(row.text, words)
     return [{ ...hit, quote, marks: marksOf(row.text, words), ...figures }]
   })
+  return { hits, missing: best.flatMap(({ place }) => (found.has(keyOf(place)) ? [] : [place])) }
 }
