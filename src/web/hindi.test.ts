@@ -24,7 +24,7 @@ import { INBOX_ITEM, NAVIGATION, REVIEW_ITEM } from '#contract/platform/navigati
 import { PAGES } from '#contract/platform/pages.ts'
 import { EXECUTION_STATUSES, PRIORITIES, TRIGGERS } from '#contract/runs/execution-states.ts'
 import { SERVICE_STATUSES } from '#contract/services/service-values.ts'
-import { usesIn, valuesOf } from '#test/support/text-uses.ts'
+import { usesIn, valuesOf, writtenIn } from '#test/support/text-uses.ts'
 import { ERROR_TABS } from './app/errors/enhanced-error.tsx'
 import { UPGRADE_NOTE } from './app/guards/upgrade-prompt.tsx'
 import { SETTINGS_SECTIONS } from './app/palette/palette-entries.ts'
@@ -72,6 +72,13 @@ const SOURCES = import.meta.glob<string>(
     eager: true,
   },
 )
+
+/** Templates are named and described in English by the server; that each has its Hindi is asked there. */
+const TEMPLATES = import.meta.glob<string>(['../server/areas/workflows/workflow-templates/*.ts', '!../**/*.test.*'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
 const LOGIN_CAUSES = ['timeout', 'user-not-found', 'wrong-password', 'too-many-requests', 'network', '']
 
@@ -184,7 +191,7 @@ describe('Hindi', () => {
     expect([...wanted].filter((text) => !known.has(text)).sort()).toEqual([])
   })
   it('has no words that nobody asks for', () => {
-    const asked = new Set([...wanted, ...OPTIONAL_TEXTS])
+    const asked = new Set([...wanted, ...OPTIONAL_TEXTS, ...Object.entries(TEMPLATES).flatMap(writtenIn)])
     expect(entries.map(([text]) => text).filter((text) => !asked.has(text))).toEqual([])
   })
   it('puts the same values in', () => {

@@ -55,11 +55,14 @@ const middleOf = (pane: HTMLElement): [number, number] => {
 export function useZoom(pane: RefObject<HTMLElement | null>): Zoom {
   const [value, setValue] = useState(1)
   const [settled, setSettled] = useState(1)
+  /** The value that was asked for last: a key may be pressed before it is drawn. */
+  const asked = useRef(1)
   const anchor = useRef<Anchor | null>(null)
   const zoomTo = (next: number, at?: readonly [number, number]) => {
-    if (!pane.current || clamp(next) === value) return
+    if (!pane.current || clamp(next) === asked.current) return
     anchor.current = anchorAt(pane.current, ...(at ?? middleOf(pane.current)))
-    setValue(clamp(next))
+    asked.current = clamp(next)
+    setValue(asked.current)
   }
   // Before the new size is painted, so that nothing jumps.
   useLayoutEffect(() => {
@@ -72,10 +75,10 @@ export function useZoom(pane: RefObject<HTMLElement | null>): Zoom {
     return () => clearTimeout(timer)
   }, [value])
   const drop = useGestures(pane, {
-    bound: (factor) => clamp(value * factor) / value,
+    bound: (factor) => clamp(asked.current * factor) / asked.current,
     end: (factor, at) => {
       if (factor === 1) stretch(pane.current, null)
-      else zoomTo(value * factor, at)
+      else zoomTo(asked.current * factor, at)
     },
   })
   // What a gesture is about to do counts no more.
@@ -88,8 +91,8 @@ export function useZoom(pane: RefObject<HTMLElement | null>): Zoom {
     settled,
     canGrow: value < MOST,
     canShrink: value > LEAST,
-    grow: () => press(value * STEP),
-    shrink: () => press(value / STEP),
+    grow: () => press(asked.current * STEP),
+    shrink: () => press(asked.current / STEP),
     fit: () => press(1),
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -141,6 +142,17 @@ const EXPECTED: Record<string, unknown> = {
   'work-on-each-item': { count: 2, messages: { items: ['Dear Meera, ₹1,200 is due. Thank you!', expect.any(String)] } },
   'fill-a-form-from-text': { data: { vendor: 'Sahyadri Stationers', total: 5824 } },
 }
+
+it('reads in Hindi in the gallery', () => {
+  const hindi = JSON.parse(readFileSync('src/web/lib/hindi.json', 'utf8')) as Record<string, string>
+  const texts = TEMPLATES.flatMap(({ name, description, sample, expected }) => [
+    name,
+    description,
+    sample.title,
+    expected,
+  ])
+  expect(texts.filter((text) => hindi[text] === undefined)).toEqual([])
+})
 
 describe('a template', () => {
   it.each(TEMPLATES.map((template) => [template.slug] as const))('%s runs on its sample', async (slug) => {

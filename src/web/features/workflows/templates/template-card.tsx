@@ -38,7 +38,8 @@ export const costOf = ({ cost_paise }: Pick<TemplateSummary, 'cost_paise'>): str
 
 /** A template in the gallery: its name opens it on the canvas, its button begins with it. */
 export function TemplateCard({ template }: { template: TemplateSummary }) {
-  const { id, name, description, category, steps } = template
+  const { id, category, steps } = template
+  const name = t(template.name)
   const { use, busy } = useTemplate(id)
   return (
     <Card as="article" flush className={`flex flex-col ${HUE_CLASSES[categoryLook(category).hue]} ${LIFTS}`}>
@@ -49,7 +50,7 @@ export function TemplateCard({ template }: { template: TemplateSummary }) {
             {name}
           </Link>
         </h3>
-        <p className="grow text-muted">{description}</p>
+        <p className="grow text-muted">{t(template.description)}</p>
         <Facts template={template} />
         <div className="mt-1 flex items-center justify-between gap-3">
           <span className="text-muted text-xs tabular-nums">{t('{count} steps', { count: steps.length })}</span>

@@ -30,7 +30,6 @@ export function Component() {
       <title>{pageTitle(t(template.name))}</title>
       <ReadOnlyDesigner
         key={id}
-        // Its Hindi is in the texts of the designer, which are here with it.
         name={t(template.name)}
         document={template.document}
         reason={t('This is a template. Use it to make changes.')}
@@ -59,7 +58,7 @@ function About({ template }: { template: Template }) {
   return (
     <div className="grid gap-5 p-5">
       <Breadcrumbs crumbs={[{ label: t('Templates'), href: paths.workflowTemplates({ category }) }]} />
-      <p>{description}</p>
+      <p>{t(description)}</p>
       <section className="grid gap-2">
         <h2 className="text-base">{t('Requirements')}</h2>
         {ready ? (
@@ -81,12 +80,15 @@ function About({ template }: { template: Template }) {
       </section>
       <section className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <h2 className="text-base">{t('Sample')}</h2>
-        <p className="text-muted">{sample.title}</p>
-        <CodeBlock code={JSON.stringify(sample.input, null, 2)} label={t('Input: {title}', { title: sample.title })} />
+        <p className="text-muted">{t(sample.title)}</p>
+        <CodeBlock
+          code={JSON.stringify(sample.input, null, 2)}
+          label={t('Input: {title}', { title: t(sample.title) })}
+        />
       </section>
       <section className="grid gap-2">
         <h2 className="text-base">{t('Sample result')}</h2>
-        <p className="text-muted">{expected}</p>
+        <p className="text-muted">{t(expected)}</p>
         {result !== null && (
           <ul className="surface-card px-1 [&>*+*]:border-line [&>*+*]:border-t">
             {result.lines.map((line, index) => (
