@@ -63,6 +63,11 @@ test('data is let go on a field, and what does not fit is turned, by the mouse a
     await page.locator('.react-flow').focus()
     await canvas.press('Control+z', 'Control+z')
     await config('call').not.toHaveProperty('timeout_ms')
+    // The field shows what was undone, which is no edit of its own: it can be brought back.
+    await canvas.press('Control+Shift+z', 'Control+Shift+z')
+    await config('call').toMatchObject({ timeout_ms: '{{ $number($nodes.order.total) }}' })
+    await canvas.press('Control+z', 'Control+z')
+    await config('call').not.toHaveProperty('timeout_ms')
   })
 
   await test.step('the same by the keys: the value is chosen from the list, the converter pressed', async () => {

@@ -221,8 +221,10 @@ test('a server that is away loses nothing, over a reload too; undo continues els
     const { data } = await mine.call('GET', `/api/v1/workflows/${id}`)
     const operations = [{ type: 'set_title', node_id: 'order', title: 'Renamed' }]
     await mine.call('PUT', `/api/v1/workflows/${id}`, { base_revision: data.revision, operations })
+    // Elsewhere while the connection comes back: the page would send its change before it is loaded again.
+    await page.goto('about:blank')
     await mend(page)
-    await page.reload()
+    await page.goto(`/workflows/designer?workflow=${id}`)
     await expect(bar(page, 'A change of yours that had not been saved came back.')).toBeVisible()
     await expect.poll(disabled).toEqual(['call'])
     expect((await stored()).nodes.find((one) => one.id === 'order')?.title).toBe('Renamed')

@@ -1,6 +1,6 @@
 /** What every editor of ours shares: its text comes from outside, what is typed goes there, and what is wrong is marked in it. */
 import { setDiagnostics } from '@codemirror/lint'
-import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, placeholder } from '@codemirror/view'
 import { type RefObject, useEffect, useRef } from 'react'
 
@@ -21,6 +21,9 @@ export interface ControlledProps {
   /** The cursor goes here at once. */
   autoFocus: boolean
 }
+
+/** A change that came from outside: it is nothing that was typed, and is not said back. */
+const fromOutside = Annotation.define<true>()
 
 /** What differs between two editors and while one is shown. */
 function changing({ label, attributes, disabled, hint }: ControlledProps) {
@@ -64,7 +67,7 @@ export function useControlledEditor<Props extends ControlledProps>(
           part.of(changing(latest.current)),
           made.current.extensions(() => latest.current),
           EditorView.updateListener.of((update) => {
-            if (!update.docChanged) return
+            if (!update.docChanged || update.transactions.some((one) => one.annotation(fromOutside))) return
             const typed = update.state.doc.toString()
             sent.current.push(typed)
             latest.current.onChange(typed)
@@ -103,7 +106,10 @@ function useText(view: RefObject<EditorView | null>, text: string, last: RefObje
     const echo = sent.current.indexOf(text)
     sent.current = echo < 0 ? [] : sent.current.slice(echo + 1)
     if (echo < 0 && editor.state.doc.toString() !== text)
-      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } })
+      editor.dispatch({
+        changes: { from: 0, to: editor.state.doc.length, insert: text },
+        annotations: fromOutside.of(true),
+      })
   }, [view, text, last, sent])
 }
 
