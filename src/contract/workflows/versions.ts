@@ -6,7 +6,6 @@ import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, JsonObject, listOf, listQuery, ServiceId, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from './publication-limits.ts'
 import { TRIGGER_TYPES, WORKFLOW_STAGES } from './workflow-list-values.ts'
-import { TRIGGER_TYPES } from './workflow-list-values.ts'
 
 const Person = z.object({ name: z.string() })
 

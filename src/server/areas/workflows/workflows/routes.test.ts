@@ -158,7 +158,7 @@ describe('the list', () => {
     expect((await list({ sort: 'run' })).items[0].name).toBe('Fails')
     expect((await list({ state: 'draft', facets: 'true', limit: '1' })).facets).toEqual({
       states: { all: 3, published: 1, draft: 2, failing: 1 },
-      stages: { draft: 2, live: 0, changed: 0, off: 0 },
+      stages: { draft: 2, live: 1, changed: 0, off: 0 },
       starts: [{ type: 'manual', count: 2 }],
     })
     expect((await list({ starts: 'webhook', facets: 'true' })).facets).toEqual({
