@@ -8,7 +8,8 @@ import { LinkButton } from '#web/ui/button.tsx'
 
 const included = () => [
   t('Every agent, ten runs a day without an account'),
-  t('1 agent'),
+  t('1 agent that you keep'),
+  t('{count} people in a workspace', { count: FREE_LIMITS.seats }),
   t('{size} of storage', { size: formatBytes(FREE_LIMITS.storage_bytes) }),
   t('{count} API calls per month', { count: formatNumber(FREE_LIMITS.api_calls) }),
 ]

@@ -75,7 +75,7 @@ export function OwnBar({ state, facets }: Props) {
         />
         {(facets.starts.length > 1 || state.starts !== null) && (
           <>
-            <span aria-hidden="true" className="h-5 w-px bg-line max-sm:hidden" />
+            <span aria-hidden="true" className="h-5 w-px bg-line max-xl:hidden" />
             <FilterChips
               label={t('Trigger')}
               chips={facets.starts.map(({ type, count }) => ({

@@ -163,12 +163,11 @@ function RowMenu({ workflow, onAct }: RowProps) {
   )
 }
 
+/** On a phone in one line. */
 const Stage = ({ workflow: { stage, version, live_trigger } }: Pick<RowProps, 'workflow'>) => (
-  <span className="grid gap-0.5">
-    <span>
-      <StageBadge stage={stage} />
-    </span>
-    <span className="text-muted text-xs">{stageWords({ stage, version, trigger: live_trigger?.type ?? null })}</span>
+  <span className="flex flex-wrap items-center gap-x-2 sm:grid sm:justify-items-start sm:gap-0.5">
+    <StageBadge stage={stage} />
+    <span className="text-muted text-xs xl:whitespace-nowrap">{stageWords({ stage, version, trigger: live_trigger?.type ?? null })}</span>
   </span>
 )
 
@@ -215,8 +214,10 @@ function Name({ workflow, onAct }: RowProps) {
           )}
         </ol>
       )}
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:hidden">
+      <div className="sm:hidden">
         <Stage workflow={workflow} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:hidden">
         <LastRun run={last_run} />
         <OnOff workflow={workflow} onAct={onAct} />
       </div>

@@ -76,8 +76,9 @@ export const addedBy = (plan: Plan, before: Plan | null): Added => ({
     ? t('Everything in {plan}, and', { plan: t(before.name) })
     : t('Everything without a plan, and'),
   items: [
-    ...plan.features.map((feature) => t(feature)),
+    ...plan.features.slice(0, 1).map((feature) => t(feature)),
     peopleIn(plan),
+    ...plan.features.slice(1).map((feature) => t(feature)),
     ...(hasCharts(plan) && !(before && hasCharts(before)) ? [t('Charts of your own runs')] : []),
   ],
 })
