@@ -34,6 +34,17 @@ export type NeedKind = (typeof NEED_KINDS)[number]
 export const LIMIT_KINDS = ['credits', 'day', 'member', 'api_calls', 'storage'] as const
 export type LimitKind = (typeof LIMIT_KINDS)[number]
 
+/** What sellers, and those who run the marketplace, decide in lists of their own. */
+export const QUEUE_KINDS = [
+  'refunds',
+  'reviews',
+  'submissions',
+  'reported_reviews',
+  'all_refunds',
+  'seller_profiles',
+] as const
+export type QueueKind = (typeof QUEUE_KINDS)[number]
+
 export const DashboardStats = z.object({
   runs: z.object({
     total: z.number().int(),
@@ -119,6 +130,9 @@ export const DashboardStats = z.object({
     preparing: z.boolean().describe('More results are being read: `reviews` may grow.'),
     order: z.array(z.enum(NEED_KINDS)).describe('What there is of all that waits, most urgent first.'),
   }),
+  queues: z
+    .array(z.object({ kind: z.enum(QUEUE_KINDS), total: z.number().int() }))
+    .describe('What waits in the lists that this person decides, for sellers and admins; those without any are left out.'),
   /** What would be most useful next, with one of the services; null before there is one. */
   next_step: z.object({ kind: z.enum(NEXT_STEPS), service: z.object({ id: ServiceId, name: z.string() }) }).nullable(),
   recent: z.array(ExecutionSummary),

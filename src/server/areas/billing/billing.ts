@@ -40,3 +40,5 @@ export {
 export { maySeeMoneyOf, ownMoney } from './purchases/purchases.policy.ts'
 export { findActive } from './purchases/purchases.store.ts'
 export { findPlanName } from './subscriptions/subscriptions.store.ts'
+export { mayAdminister, ownRefunds } from './refunds/refunds.policy.ts'
+export { listAll as listAllRefunds, listOwn as listOwnRefunds } from './refunds/refunds.ts'

@@ -22,6 +22,7 @@ import {
   type ServiceAtWorkRow,
 } from './dashboard.store.ts'
 import { getNeeds, presentNeeds, type UsedWays } from './needs.ts'
+import { findQueues } from './queues.ts'
 
 const RECENT = 5
 const ATTENTION = 10
@@ -57,7 +58,7 @@ export async function getDashboard(db: Database, caller: Caller, open: OpenOutpu
   const owner = own.on
   const user = own.by as UserCaller
   const { role, permissions } = user
-  const [figures, needs, attention, recent, role_request, role_requests, agent_failures, at_work] = await Promise.all([
+  const [figures, needs, attention, recent, role_request, role_requests, agent_failures, at_work, queues] = await Promise.all([
     findFigures(db, owner),
     getNeeds(db, user, open),
     findAttention(db, owner, ATTENTION),
@@ -66,6 +67,7 @@ export async function getDashboard(db: Database, caller: Caller, open: OpenOutpu
     permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
     isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
     findServicesAtWork(db, owner, AT_WORK),
+    findQueues(db, user),
   ])
   const viewed = isViewed(caller)
   const latest = recent.map((row) => presentSummary(row))
@@ -73,6 +75,7 @@ export async function getDashboard(db: Database, caller: Caller, open: OpenOutpu
     runs: presentRuns(figures),
     spent: { last_7_days_paise: figures.spent_paise, previous_7_days_paise: figures.previous_spent_paise },
     needs: presentNeeds(needs, { attention, agent_failures, role_requests }),
+    queues,
     next_step: nextStep(at_work, needs.used),
     services: {
       total: figures.services,

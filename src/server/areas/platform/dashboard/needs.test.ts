@@ -9,6 +9,7 @@ import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { addAgent } from '#test/support/catalogue.ts'
 import { node, wires, workflow } from '#test/support/engine.ts'
 import { giveCredits } from '#test/support/paid-agent.ts'
+import { giveSellerDetails } from '#test/support/seller-details.ts'
 
 const PRICE = 1_250
 const RESULT: Json = {
@@ -155,5 +156,30 @@ describe('results to read', () => {
     for (let n = 0; n < 12; n++) await run(user, 'free')
     expect(await needsOf(user)).toMatchObject({ reviews: 10, preparing: true })
     expect(await needsOf(user)).toMatchObject({ reviews: 12, preparing: false })
+  })
+})
+
+describe('queues', () => {
+  it('are told to who decides in them, and only where something waits', async () => {
+    const [admin, seller, user] = [await test.person('admin'), await test.person('seller'), await test.person()]
+    const agent = await addAgent(
+      test.database.pool,
+      seller.id,
+      workflow([node('go', 'manual_trigger')], []),
+      { slug: 'read', name: 'Read' },
+    )
+    const queues = async (as: Person) =>
+      (await test.call('GET', '/api/v1/dashboard/stats', { as })).body.data.queues
+    expect(await queues(seller)).toEqual([])
+    await test.database.pool.query(
+      `insert into reviews (agent_id, author_id, agent_version_id, stars, text, is_buyer, runs, used_since)
+       select $1, $2, id, 4, 'Reads well', false, 3, now() from agent_versions where agent_id = $1`,
+      [agent.id, user.id],
+    )
+    expect(await queues(seller)).toEqual([{ kind: 'reviews', total: 1 }])
+    expect(await queues(user)).toEqual([])
+    await giveSellerDetails(test.database.pool, seller.id)
+    await test.database.pool.query(`update seller_profiles set status = 'pending' where seller_id = $1`, [seller.id])
+    expect(await queues(admin)).toContainEqual({ kind: 'seller_profiles', total: 1 })
   })
 })

@@ -12,7 +12,7 @@ import {
   Wallet,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { DashboardStats, LimitKind, NeedKind } from '#contract/platform/dashboard.ts'
+import type { DashboardStats, LimitKind, NeedKind, QueueKind } from '#contract/platform/dashboard.ts'
 import { formatBytes, formatNumber, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatTimeSoon } from '#web/lib/time.ts'
@@ -20,7 +20,6 @@ import { orderTitle } from '#web/parts/billing/checkout/order-title.ts'
 import { MaskedText } from '#web/parts/runs/masked/masked-text.tsx'
 import { paths } from '#web/paths.ts'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
-import type { Waiting } from './queues.ts'
 
 /** One thing that waits, and the one press that leads to where it is settled. */
 export interface NeedRow {
@@ -204,10 +203,24 @@ const NEEDS: Record<NeedKind, (data: DashboardStats) => NeedRow[]> = {
   ],
 }
 
+/** What a queue is called, and where it is decided. */
+const QUEUES: Record<QueueKind, () => { name: string; href: string }> = {
+  refunds: () => ({ name: t('Refund requests from your buyers'), href: paths.sellerRefunds() }),
+  reviews: () => ({
+    name: t('Unanswered reviews of your agents'),
+    href: paths.sellerReviews({ show: 'unanswered' }),
+  }),
+  submissions: () => ({ name: t('Agent versions to review'), href: paths.adminAgents() }),
+  reported_reviews: () => ({ name: t('Reviews to moderate'), href: paths.adminReviews() }),
+  all_refunds: () => ({ name: t('Refunds to decide'), href: paths.adminPayments() }),
+  seller_profiles: () => ({ name: t('Seller details to check'), href: paths.adminSellers() }),
+}
+
 /** All of it in one list, in the order that the server gives; what a seller or an admin is asked in addition is last. */
-export const needRows = (data: DashboardStats, queues: readonly Waiting[]): NeedRow[] => [
+export const needRows = (data: DashboardStats): NeedRow[] => [
   ...data.needs.order.flatMap((kind) => NEEDS[kind](data)),
-  ...queues.map(({ name, href, total }) => ({
-    ...{ key: name, href, icon: icon(Inbox, CALM), text: strong(name), count: formatNumber(total), verb: t('Open') },
-  })),
+  ...data.queues.map(({ kind, total }) => {
+    const { name, href } = QUEUES[kind]()
+    return { key: kind, href, icon: icon(Inbox, CALM), text: strong(name), count: formatNumber(total), verb: t('Open') }
+  }),
 ]

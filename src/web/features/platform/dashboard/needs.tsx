@@ -6,17 +6,14 @@ import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass, LinkButton } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type NeedRow, needRows } from './need-rows.tsx'
-import { useWaiting } from './queues.ts'
 
 /** Before the rest is asked for. */
 const SHOWN = 8
 
 /** What waits for this person, first on the page and most urgent first; when nothing does, one calm line with the next useful step. */
 export function Needs({ data, fresh }: { data: DashboardStats; fresh: boolean }) {
-  const queues = useWaiting()
-  const rows = needRows(data, queues ?? [])
+  const rows = needRows(data)
   // Newcomers are told below what to do first.
   if (rows.length === 0 && fresh) return null
   return (
@@ -24,8 +21,7 @@ export function Needs({ data, fresh }: { data: DashboardStats; fresh: boolean })
       <h2 id="needs" className="text-xl">
         {t('Needs you')}
       </h2>
-      {rows.length > 0 && <Rows rows={rows} />}
-      {rows.length === 0 && (queues === null ? <Skeleton className="h-19" /> : <Calm step={data.next_step} />)}
+      {rows.length > 0 ? <Rows rows={rows} /> : <Calm step={data.next_step} />}
     </section>
   )
 }
