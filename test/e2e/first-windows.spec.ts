@@ -13,6 +13,10 @@ test('the dashboard names the next step, and a service begins with how it does',
 
   await page.goto('/dashboard')
   const needs = page.getByRole('region', { name: 'Needs you' })
+  await expect(needs.getByRole('listitem')).toHaveText([/Documents to review.*1.*Review/])
+  const [{ execution_id }] = (await done(mine.call('GET', '/api/v1/review'))).items
+  await done(mine.call('POST', `/api/v1/executions/${execution_id}/sign-off`, { number: 0, undecided: true }))
+  await page.reload()
   await expect(needs).toContainText('Nothing waits for you.')
   await expect(page.getByRole('region', { name: 'Latest runs' })).toContainText('E11.9 Type 2 diabetes mellitus')
   await expect(page.getByRole('region', { name: 'Last 7 days' })).toContainText('none in the 7 days before')
@@ -90,6 +94,7 @@ test('own workflows are narrowed, ordered, run, switched and put away from their
     'Take orders',
     workflow([node('start', 'webhook_trigger'), set('done', { ok: true })], wires('start > done')),
   )
+  await done(mine.call('POST', `/api/v1/workflows/${hooked}/publish`, { base_revision: 0 }))
   await made('Alone', workflow([node('start', 'manual_trigger'), set('done', { ok: true })], wires('start > done')))
   await made(
     'Greet',

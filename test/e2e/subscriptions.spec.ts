@@ -46,7 +46,7 @@ test('a user tries, subscribes, grows, shrinks, cancels and comes back', async (
     await click('Add to My AI Services')
     await expect(page.getByText('You’ve reached your AI service limit')).toBeVisible()
     await click('See larger plans', 'link')
-    await expect(page.getByRole('progressbar', { name: 'AI services' })).toHaveAttribute('aria-valuenow', '100')
+    await expect(page.getByRole('progressbar', { name: 'Agents' })).toHaveAttribute('aria-valuenow', '100')
   })
 
   let toSubscribe = 0

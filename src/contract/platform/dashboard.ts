@@ -14,6 +14,37 @@ import { SERVICE_STATUSES } from '#contract/services/service-values.ts'
 export const NEXT_STEPS = ['batch', 'schedule', 'program', 'run'] as const
 export type NextStep = (typeof NEXT_STEPS)[number]
 
+/** What may wait for a person, by its kind; the answer says in which order. */
+export const NEED_KINDS = [
+  'payment',
+  'limits_reached',
+  'orders',
+  'questions',
+  'acceptance',
+  'reconnect',
+  'failed',
+  'agent_failures',
+  'reviews',
+  'limits_near',
+  'role_requests',
+] as const
+export type NeedKind = (typeof NEED_KINDS)[number]
+
+/** `day`: what runs may cost in a day. `member`: what runs of this member may cost their workspace in a month. */
+export const LIMIT_KINDS = ['credits', 'day', 'member', 'api_calls', 'storage'] as const
+export type LimitKind = (typeof LIMIT_KINDS)[number]
+
+/** What sellers, and those who run the marketplace, decide in lists of their own. */
+export const QUEUE_KINDS = [
+  'refunds',
+  'reviews',
+  'submissions',
+  'reported_reviews',
+  'all_refunds',
+  'seller_profiles',
+] as const
+export type QueueKind = (typeof QUEUE_KINDS)[number]
+
 export const DashboardStats = z.object({
   runs: z.object({
     total: z.number().int(),
@@ -75,8 +106,33 @@ export const DashboardStats = z.object({
     payment: z
       .object({ plan: z.string(), amount_paise: Paise })
       .nullable()
-      .describe('A renewal of the plan that is due and not paid; null without one.'),
+      .describe('A renewal of the plan that is due and not paid; null without one, and for who can’t pay.'),
+    orders: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          title: z.string(),
+          amount_paise: Paise,
+          failed: z.boolean().describe('A payment of it was tried and failed.'),
+        }),
+      )
+      .describe('Orders that can be paid now, newest first, at most three; none for who can’t pay.'),
+    limits: z
+      .array(
+        z.object({
+          kind: z.enum(LIMIT_KINDS),
+          used: z.number().describe('Paise, calls or bytes; of credits what is left.'),
+          limit: z.number().describe('In the same unit; of credits what counts as low.'),
+          reached: z.boolean().describe('Nothing more is possible; otherwise at least 80 % is used.'),
+        }),
+      )
+      .describe('Limits that are reached or nearly reached and that concern this person.'),
+    preparing: z.boolean().describe('More results are being read: `reviews` may grow.'),
+    order: z.array(z.enum(NEED_KINDS)).describe('What there is of all that waits, most urgent first.'),
   }),
+  queues: z
+    .array(z.object({ kind: z.enum(QUEUE_KINDS), total: z.number().int() }))
+    .describe('What waits in the lists that this person decides, for sellers and admins; those without any are left out.'),
   /** What would be most useful next, with one of the services; null before there is one. */
   next_step: z.object({ kind: z.enum(NEXT_STEPS), service: z.object({ id: ServiceId, name: z.string() }) }).nullable(),
   recent: z.array(ExecutionSummary),

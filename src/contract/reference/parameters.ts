@@ -208,6 +208,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, ParameterText>> = {
   'listServices.sort': ['The order of the results.', 'run'],
   'listServices.status': ['Only services in this state.', 'running'],
   'listWorkflows.sort': ['The order of the results.', 'changed'],
+  stage: ['Only workflows that are drafts, live, live with other changes in the draft, or off.', 'live'],
   starts: ['Only workflows that are started by hand, or by this trigger.', 'schedule'],
   facets: ['Also count the workflows of each state and trigger.', 'true'],
   stars: ['Only reviews with this many stars.', 5],

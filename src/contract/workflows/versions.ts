@@ -5,7 +5,7 @@ import { signedIn, withPermission } from '#contract/core/access.ts'
 import { endpoint } from '#contract/core/endpoint.ts'
 import { AgentId, JsonObject, listOf, listQuery, ServiceId, Timestamp, WorkflowId } from '#contract/core/primitives.ts'
 import { PUBLICATION_LIMITS } from './publication-limits.ts'
-import { TRIGGER_TYPES } from './workflow-list-values.ts'
+import { TRIGGER_TYPES, WORKFLOW_STAGES } from './workflow-list-values.ts'
 
 const Person = z.object({ name: z.string() })
 
@@ -37,6 +37,10 @@ export const Publication = z.object({
   state: z.enum(['never', 'live', 'ended']),
   /** Number of the version that addresses and times run now; null while there is none. */
   runs: z.number().int().nullable(),
+  /** The one state of the workflow, as lists have it. */
+  stage: z.enum(WORKFLOW_STAGES),
+  /** The trigger of what runs; null while only people and programs start it. */
+  live_trigger: z.object({ type: z.enum(TRIGGER_TYPES), on: z.boolean() }).nullable(),
   abilities: z.object({ publish: Ability, unpublish: Ability }),
 })
 export type Publication = z.infer<typeof Publication>

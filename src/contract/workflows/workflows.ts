@@ -17,7 +17,7 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { EXECUTION_STATUSES, PRIORITIES } from '#contract/runs/execution-states.ts'
 import { RUN_REFUSALS } from '#contract/runs/run-details.ts'
 import { Started } from '#contract/runs/started.ts'
-import { TRIGGER_TYPES, WORKFLOW_SORTS, WORKFLOW_STARTS, WORKFLOW_STATES } from './workflow-list-values.ts'
+import { TRIGGER_TYPES, WORKFLOW_SORTS, WORKFLOW_STAGES, WORKFLOW_STARTS, WORKFLOW_STATES } from './workflow-list-values.ts'
 import { WORKFLOW_ROLES } from './workflow-members.ts'
 
 const Name = z.string().trim().min(1).max(120)
@@ -39,6 +39,12 @@ const LastRun = z.object({ id: ExecutionId, status: z.enum(EXECUTION_STATUSES), 
 export const ListedWorkflow = WorkflowSummary.extend({
   last_run: LastRun,
   published: z.number().int().nullable().describe('The number of the version that is live; null while none is.'),
+  stage: z.enum(WORKFLOW_STAGES).describe('Whether it is a draft, live, live with other changes in the draft, or off.'),
+  version: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The version that its trigger and programs run: the published one, before that the newest that was run.'),
   starts: z
     .object({ title: z.string(), icon: z.string() })
     .nullable()
@@ -128,6 +134,7 @@ export type ExecuteWorkflow = z.output<typeof ExecuteWorkflow>
 export const ListWorkflows = z.object({
   search: z.string().max(SERVER_LIMITS.search_chars).optional(),
   state: z.enum(WORKFLOW_STATES).default('all'),
+  stage: z.enum(WORKFLOW_STAGES).optional(),
   starts: z.enum(WORKFLOW_STARTS).optional(),
   sort: z.enum(WORKFLOW_SORTS).default('changed'),
   /** Counts for each way to narrow the list, too. */
@@ -139,6 +146,7 @@ export type ListWorkflows = z.output<typeof ListWorkflows>
 /** How many there are of each, as the rest of the query narrows them. */
 const Facets = z.object({
   states: z.record(z.enum(WORKFLOW_STATES), z.number().int()),
+  stages: z.record(z.enum(WORKFLOW_STAGES), z.number().int()),
   starts: z.array(z.object({ type: z.enum(WORKFLOW_STARTS), count: z.number().int() })).describe('Those there are.'),
 })
 export type WorkflowFacets = z.infer<typeof Facets>

@@ -280,8 +280,8 @@ const ofOperation = (deps: HandlerDeps) => {
 }
 
 /** What is of no other area: the dashboard, figures, messages to the office, the parts of the product. */
-const ofPlatform = ({ db, reader, forward, office, health }: HandlerDeps) => ({
-  ...dashboardHandlers({ db }),
+const ofPlatform = ({ db, engine, reader, forward, office, health }: HandlerDeps) => ({
+  ...dashboardHandlers({ db, open: (key) => engine.openOutput(key) }),
   ...analyticsHandlers({ db, forward }),
   ...figureHandlers({ db, reader: reader.db }),
   ...contactHandlers({ db, office }),

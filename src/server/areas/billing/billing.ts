@@ -18,8 +18,10 @@ export { modelTerms } from './charges/terms.ts'
 export { findTrials, type TrialRules } from './charges/trials.ts'
 export { findOpenMoney } from './closing/open-money.store.ts'
 export { costOfCharge, findSettings, sumSpentInside, sumSpentToday } from './credits/caps.store.ts'
+export { leftInMonth } from './credits/caps.ts'
 export { getCredits, listEntries } from './credits/credits.ts'
 export { giveCredits } from './credits/goodwill.ts'
+export { LOW_PAISE } from './credits/low-balance.ts'
 export { lockBudget, usedToday } from './credits/widget-budget.store.ts'
 export { USED_UP } from './credits/widget-budget.ts'
 export { balanceOf } from './ledger/ledger.ts'
@@ -30,6 +32,7 @@ export {
   checkSeats,
   checkServices,
   checkStorage,
+  findMeteredUse,
   findPlanLimits,
   findPlanUse,
   type HeldPlan,
@@ -37,3 +40,5 @@ export {
 export { maySeeMoneyOf, ownMoney } from './purchases/purchases.policy.ts'
 export { findActive } from './purchases/purchases.store.ts'
 export { findPlanName } from './subscriptions/subscriptions.store.ts'
+export { mayAdminister, ownRefunds } from './refunds/refunds.policy.ts'
+export { listAll as listAllRefunds, listOwn as listOwnRefunds } from './refunds/refunds.ts'

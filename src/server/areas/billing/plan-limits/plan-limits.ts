@@ -29,7 +29,7 @@ export interface HeldPlan {
 
 const UNLIMITED: Limits = { services: null, storage_bytes: null, api_calls: null, seats: null }
 
-function limitsIn(row: store.PlanRow): Limits {
+function limitsIn(row: Omit<store.PlanRow, 'services' | 'running' | 'included'>): Limits {
   if (row.exempt) return UNLIMITED
   if (row.plan_id === null) return FREE_LIMITS
   const { agent_limit, storage_bytes, api_calls, seats } = row
@@ -90,6 +90,20 @@ export async function findPlanUse(db: Queryable, user: UserId, now = new Date())
   return {
     ...present(row),
     usage: { services, included_services, storage_bytes, api_calls, seats, calls_reset_at: startOfNextMonth(now) },
+  }
+}
+
+/** What grows by use alone, against what the plan allows of it: in one statement, for the dashboard. */
+export async function findMeteredUse(
+  db: Queryable,
+  user: UserId,
+  now: Date,
+): Promise<Record<'storage_bytes' | 'api_calls', { used: number; limit: number | null }>> {
+  const row = await store.findMetered(db, user, startOfMonth(now), now)
+  const { storage_bytes, api_calls } = limitsIn(row ?? NOBODY)
+  return {
+    storage_bytes: { used: row?.bytes_used ?? 0, limit: storage_bytes },
+    api_calls: { used: row?.calls ?? 0, limit: api_calls },
   }
 }
 

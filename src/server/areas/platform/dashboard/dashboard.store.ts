@@ -78,34 +78,61 @@ export interface NeedsRow {
   until: Date | null
   reconnect: { id: CredentialId; name: string }[]
   payment: { plan: string; amount_paise: number } | null
+  orders: { id: string; title: string; amount_paise: number; failed: boolean }[]
+  balance_paise: number
+  /** Null without a choice of the account. */
+  low_paise: number | null
+  /** Whether runs were charged in the last 30 days. */
+  pays_for_runs: boolean
+  day_cap_paise: number | null
+  member_cap_paise: number | null
+  /** Which ways of running the account has used. */
+  batch: boolean
+  schedule: boolean
+  program: boolean
 }
 
-/** What waits for an account besides its runs: results to accept, accounts to connect again, a plan to pay. */
-export async function findNeeds(db: Queryable, owner: UserId): Promise<NeedsRow> {
+/** Not paid and still payable, newest first: orders last an hour. */
+const unpaidOrders = (owner: UserId) => sql`
+  select id, title, amount_paise, status = 'failed' as failed from orders
+  where user_id = ${owner} and created_at > now() - interval '1 day' and status in ('created', 'failed') and expires_at > now()
+    and amount_paise > 0
+  order by created_at desc limit 3`
+
+const paysForRuns = (owner: UserId) => sql`
+  exists (select from (select price_paise + models_paise as paise from charges
+    where buyer_id = ${owner} and created_at > now() - interval '30 days' and status <> 'released'
+    order by created_at desc limit 50) c where c.paise > 0)`
+
+/**
+ * What waits for an account besides its runs, and what it has and uses: in one statement, because the dashboard is asked for often.
+ * @param whose the person who looks; whether they may pay for the account
+ */
+export async function findNeeds(
+  db: Queryable,
+  { owner, person, pays }: { owner: UserId; person: UserId; pays: boolean },
+): Promise<NeedsRow> {
   const { rows } = await sql<NeedsRow>`
     select w.results, w.price_paise, w.until,
       coalesce((select json_agg(c) from (
         select id, name from credentials where owner_id = ${owner} and status = 'reconnect' order by name, id limit 5) c), '[]') as reconnect,
-      (select json_build_object('plan', v.name, 'amount_paise', r.amount_paise) from subscriptions s
+      case when ${pays} then (select json_build_object('plan', v.name, 'amount_paise', r.amount_paise) from subscriptions s
         join renewals r on r.subscription_id = s.id and r.status = 'due' join plan_versions v on v.id = r.version_id
-        where s.user_id = ${owner} and s.status in ('past_due', 'awaiting_customer') limit 1) as payment
+        where s.user_id = ${owner} and s.status in ('past_due', 'awaiting_customer') limit 1) end as payment,
+      case when ${pays} then coalesce((select json_agg(o) from (${unpaidOrders(owner)}) o), '[]') else '[]' end as orders,
+      coalesce((select sum(b.paise) from ledger_accounts a join ledger_balances b on b.account_id = a.id
+        where a.kind = 'credits' and a.owner_id = ${owner}), 0)::float8 as balance_paise,
+      c.low_paise::float8 as low_paise, c.day_cap_paise::float8 as day_cap_paise, ${paysForRuns(owner)} as pays_for_runs,
+      (select m.month_cap_paise::float8 from workspace_members m where m.workspace_id = ${owner} and m.user_id = ${person}) as member_cap_paise,
+      exists (select from batches where owner_id = ${owner}) as batch,
+      exists (select from service_schedules t join services s on s.id = t.service_id where s.owner_id = ${owner}) as schedule,
+      exists (select from api_keys where owner_id = ${owner}) as program
     from (select count(*)::int as results, coalesce(sum(price_paise), 0)::float8 as price_paise, min(accept_until) as until
-      from charges where buyer_id = ${owner} and status = 'awaiting') w`.execute(db)
+      from charges where buyer_id = ${owner} and status = 'awaiting') w
+      left join credit_settings c on c.user_id = ${owner}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('The query of what waits returned no row')
   return row
-}
-
-/** Which ways of running an account has used. */
-export async function findUsedWays(
-  db: Queryable,
-  owner: UserId,
-): Promise<Record<'batch' | 'schedule' | 'program', boolean>> {
-  const { rows } = await sql<Record<'batch' | 'schedule' | 'program', boolean>>`
-    select exists (select from batches where owner_id = ${owner}) as batch,
-      exists (select from service_schedules t join services s on s.id = t.service_id where s.owner_id = ${owner}) as schedule,
-      exists (select from api_keys where owner_id = ${owner}) as program`.execute(db)
-  return rows[0] ?? { batch: false, schedule: false, program: false }
 }
 
 export interface AttentionRow {

@@ -1,30 +1,28 @@
 /** What a signed-in user sees first. */
 
-import { mayIn } from '#contract/accounts/workspace-values.ts'
 import { isSellerOrAbove } from '#contract/core/access.ts'
 import { type DashboardStats, NEXT_STEPS } from '#contract/platform/dashboard.ts'
 import { findCurrentRequest, listWaiting, mayListUsers, mayRequestRoles } from '#server/areas/accounts/accounts.ts'
 import {
-  countToReview,
   findExecutions,
+  type OpenOutput,
   presentSummary,
   summaryWithoutContent,
   withResults,
 } from '#server/areas/runs/runs.ts'
 import { viewerOf } from '#server/areas/workflows/workflows.ts'
-import { type Caller, isViewed, personBehind, type UserCaller } from '#server/platform/access/caller.ts'
-import type { Queryable } from '#server/platform/database/database.ts'
+import { type Caller, isViewed, type UserCaller } from '#server/platform/access/caller.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import {
   type Figures,
   findAgentFailures,
   findAttention,
   findFigures,
-  findNeeds,
   findServicesAtWork,
-  findUsedWays,
-  type NeedsRow,
   type ServiceAtWorkRow,
 } from './dashboard.store.ts'
+import { getNeeds, presentNeeds, type UsedWays } from './needs.ts'
+import { findQueues } from './queues.ts'
 
 const RECENT = 5
 const ATTENTION = 10
@@ -46,21 +44,8 @@ const presentRuns = (figures: Figures): DashboardStats['runs'] => ({
   previous_success_rate: share(figures.previous_succeeded, figures.previous_failed),
 })
 
-const presentNeeds = (
-  { results, price_paise, until, reconnect, payment }: NeedsRow,
-  reviews: number,
-): DashboardStats['needs'] => ({
-  reviews,
-  acceptance: until === null ? null : { results, price_paise, until: until.toISOString() },
-  reconnect,
-  payment,
-})
-
 /** With the service that ran last of those that can run. */
-function nextStep(
-  services: readonly ServiceAtWorkRow[],
-  used: Record<'batch' | 'schedule' | 'program', boolean>,
-): DashboardStats['next_step'] {
+function nextStep(services: readonly ServiceAtWorkRow[], used: UsedWays): DashboardStats['next_step'] {
   const service = services.find(({ status }) => status === 'running')
   if (!service) return null
   const kind = NEXT_STEPS.find((step) => step === 'run' || !used[step]) ?? 'run'
@@ -68,32 +53,30 @@ function nextStep(
 }
 
 /** The caller's own figures, what needs attention, and the latest runs. @throws unauthenticated */
-export async function getDashboard(db: Queryable, caller: Caller): Promise<DashboardStats> {
+export async function getDashboard(db: Database, caller: Caller, open: OpenOutput): Promise<DashboardStats> {
   const own = mayRequestRoles(caller)
   const owner = own.on
   const user = own.by as UserCaller
-  const { role, permissions, workspace } = user
-  const reviews = workspace === undefined || mayIn(workspace.role, 'review')
-  const [figures, needs, toReview, used, attention, recent, role_request, role_requests, agent_failures, at_work] =
-    await Promise.all([
-      findFigures(db, owner),
-      findNeeds(db, owner),
-      reviews ? countToReview(db, { owner, person: personBehind(user) }) : 0,
-      findUsedWays(db, owner),
-      findAttention(db, owner, ATTENTION),
-      findExecutions(db, { limit: RECENT, offset: 0 }, owner, viewerOf(caller)),
-      findCurrentRequest(db, own),
-      permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
-      isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
-      findServicesAtWork(db, owner, AT_WORK),
-    ])
+  const { role, permissions } = user
+  const [figures, needs, attention, recent, role_request, role_requests, agent_failures, at_work, queues] = await Promise.all([
+    findFigures(db, owner),
+    getNeeds(db, user, open),
+    findAttention(db, owner, ATTENTION),
+    findExecutions(db, { limit: RECENT, offset: 0 }, owner, viewerOf(caller)),
+    findCurrentRequest(db, own),
+    permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
+    isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
+    findServicesAtWork(db, owner, AT_WORK),
+    findQueues(db, user),
+  ])
   const viewed = isViewed(caller)
   const latest = recent.map((row) => presentSummary(row))
   return {
     runs: presentRuns(figures),
     spent: { last_7_days_paise: figures.spent_paise, previous_7_days_paise: figures.previous_spent_paise },
-    needs: presentNeeds(needs, toReview),
-    next_step: nextStep(at_work, used),
+    needs: presentNeeds(needs, { attention, agent_failures, role_requests }),
+    queues,
+    next_step: nextStep(at_work, needs.used),
     services: {
       total: figures.services,
       running: figures.services_running,

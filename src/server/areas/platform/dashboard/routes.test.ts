@@ -120,7 +120,10 @@ describe('the dashboard', () => {
     const runs = (query: string) => test.call('GET', `/api/v1/executions?${query}`, { as: user })
     expect((await runs('results=true')).body.data.items[0].result.text).toBe('Signed by both')
     expect((await runs('')).body.data.items[0].result).toBeUndefined()
-    expect(seen.needs).toEqual({ reviews: 0, acceptance: null, reconnect: [], payment: null })
+    expect(seen.needs).toEqual({
+      ...{ reviews: 0, acceptance: null, reconnect: [], payment: null },
+      ...{ preparing: false, orders: [], limits: [], order: [] },
+    })
   })
 
   it('compares the last seven days with the seven before', async () => {

@@ -13,6 +13,9 @@ import * as store from './unread.store.ts'
 
 /** Results that are read in one transaction. */
 const AT_ONCE = 50
+/** As many as a look at the dashboard reads, and for how long it reads long ones. */
+const FEW = 10
+const FEW_MS = 30
 /** How long one look reads long results, and one turn of the job anything. */
 const LOOK_MS = 200
 const TURN_MS = 1000
@@ -64,6 +67,13 @@ async function readSome(db: Database, take: Take, open: OpenOutput, until: numbe
 /** The newest of an account; the rest at the next look. */
 export const readUnreadOf = (db: Database, owner: UserId, open: OpenOutput): Promise<number> =>
   readSome(db, (tx, limit) => store.takeUnreadOf(tx, owner, limit), open, performance.now() + LOOK_MS)
+
+/** The newest few of a person's own account, which no job reads. @returns whether there are more */
+export async function readFewOf(db: Database, owner: UserId, open: OpenOutput): Promise<boolean> {
+  if (!(await store.hasUnread(db, owner))) return false
+  await readSome(db, (tx) => store.takeUnreadOf(tx, owner, FEW), open, performance.now() + FEW_MS)
+  return store.hasUnread(db, owner)
+}
 
 /** Those of workspaces, by several processes at once. */
 export async function readUnread(db: Database, open: OpenOutput, signal: AbortSignal): Promise<void> {

@@ -2,9 +2,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { TriggerType } from '#contract/workflows/triggers.ts'
+import type { WorkflowStage } from '#contract/workflows/workflow-list-values.ts'
 import type { ListWorkflows } from '#contract/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { containing } from '#server/platform/database/like.ts'
+import { stage } from './workflow-stage.store.ts'
 
 /** Those of the owner that are not archived. */
 const ofOwner = (owner: UserId) => sql`w.owner_id = ${owner} and w.archived_at is null`
@@ -36,6 +38,7 @@ const ORDERS: Record<ListWorkflows['sort'], (owner: UserId) => RawBuilder<unknow
 export type Narrowed = Pick<ListWorkflows, 'state' | 'sort'> & {
   search?: string | undefined
   starts?: ListWorkflows['starts']
+  stage?: ListWorkflows['stage']
 }
 
 const searched = (owner: UserId, search: string | undefined) => {
@@ -46,6 +49,7 @@ const searched = (owner: UserId, search: string | undefined) => {
 export function listedWhere(owner: UserId, query: Narrowed): RawBuilder<unknown> {
   const parts = [searched(owner, query.search)]
   if (query.state !== 'all') parts.push(STATES[query.state](owner))
+  if (query.stage !== undefined) parts.push(sql`${stage} = ${query.stage}`)
   if (query.starts === 'manual') parts.push(sql`${starts} is null`)
   else if (query.starts !== undefined) parts.push(sql`${starts} = ${query.starts}`)
   return sql.join(parts, sql` and `)
@@ -56,6 +60,7 @@ export const listedOrder = (owner: UserId, { sort }: Narrowed): RawBuilder<unkno
 export interface Alike {
   live: boolean
   failing: boolean
+  stage: WorkflowStage
   starts: TriggerType | null
   count: number
 }
@@ -63,9 +68,10 @@ export interface Alike {
 /** Those that are found by the search, counted by what they have in common. */
 export async function countAlike(db: Queryable, owner: UserId, search: string | undefined): Promise<Alike[]> {
   const { rows } = await sql<Alike>`
-    select live, failing, starts, count(*)::int as count from (
-      select ${isLive} as live, coalesce(${STATES.failing(owner)}, false) as failing, ${starts} as starts
+    select live, failing, stage, starts, count(*)::int as count from (
+      select ${isLive} as live, coalesce(${STATES.failing(owner)}, false) as failing, ${stage} as stage,
+        ${starts} as starts
       from workflows w where ${searched(owner, search)}) f
-    group by live, failing, starts`.execute(db)
+    group by live, failing, stage, starts`.execute(db)
   return rows
 }

@@ -158,10 +158,12 @@ describe('the list', () => {
     expect((await list({ sort: 'run' })).items[0].name).toBe('Fails')
     expect((await list({ state: 'draft', facets: 'true', limit: '1' })).facets).toEqual({
       states: { all: 3, published: 1, draft: 2, failing: 1 },
+      stages: { draft: 2, live: 1, changed: 0, off: 0 },
       starts: [{ type: 'manual', count: 2 }],
     })
     expect((await list({ starts: 'webhook', facets: 'true' })).facets).toEqual({
       states: { all: 1, published: 1, draft: 0, failing: 0 },
+      stages: { draft: 0, live: 1, changed: 0, off: 0 },
       starts: [
         { type: 'manual', count: 2 },
         { type: 'webhook', count: 1 },
@@ -173,6 +175,55 @@ describe('the list', () => {
     expect((await test.call('PUT', `/api/v1/workflows/${made.Calls}/triggers/webhook`, off)).status).toBe(200)
     expect(await live()).toEqual({ type: 'webhook', on: false })
     expect((await list({ starts: 'manual' })).items[0].live_trigger).toBe(null)
+  })
+
+  it('is in one state, which the list, its filter, its counts and the versions agree on', async () => {
+    const owner = await test.person('creator_admin')
+    const drawn = (text: string, x = 0) => {
+      const drawing = workflow(
+        [node('start', 'webhook_trigger'), set('done', { text })],
+        wires('start > done'),
+      )
+      const [start, ...rest] = drawing.nodes
+      return { ...drawing, nodes: start ? [{ ...start, position: { x, y: 0 } }, ...rest] : rest }
+    }
+    const body = { name: 'Calls', document: drawn('one') }
+    const { id } = (await test.call('POST', '/api/v1/workflows', { as: owner, body })).body.data
+    let revision = 0
+    const draw = async (document: object) => {
+      revision = (await update(id, { document, base_revision: revision }, owner)).body.data.revision
+    }
+    const at = `/api/v1/workflows/${id}`
+    const seen = async () => {
+      const { items, facets } = (await test.call('GET', '/api/v1/workflows', { as: owner, query: { facets: 'true' } })).body
+        .data
+      const { stage, version } = items[0]
+      const narrowed = (await test.call('GET', '/api/v1/workflows', { as: owner, query: { stage } })).body.data
+      const { publication } = (await test.call('GET', `${at}/versions`, { as: owner })).body.data
+      expect([narrowed.total, facets.stages[stage], publication.stage, publication.runs]).toEqual([1, 1, stage, version])
+      return [stage, version]
+    }
+    const pause = (paused: boolean) =>
+      test.call('PUT', `${at}/triggers/webhook`, { as: owner, body: { paused } })
+    expect(await seen()).toEqual(['draft', null])
+    const run = { workflow_id: id, input: {}, wait_ms: 10_000 }
+    await test.call('POST', '/api/v1/workflows/execute', { as: owner, body: run })
+    // Never published, and all the same its address runs what was run last.
+    expect(await seen()).toEqual(['live', 1])
+    await draw(drawn('two'))
+    expect(await seen()).toEqual(['changed', 1])
+    await test.call('POST', `${at}/publish`, { as: owner, body: { base_revision: revision } })
+    expect(await seen()).toEqual(['live', 2])
+    await draw(drawn('two', 400))
+    expect(await seen()).toEqual(['live', 2])
+    await draw(drawn('three'))
+    expect(await seen()).toEqual(['changed', 2])
+    await pause(true)
+    expect(await seen()).toEqual(['off', 2])
+    await pause(false)
+    expect(await seen()).toEqual(['changed', 2])
+    await test.call('POST', `${at}/unpublish`, { as: owner, body: {} })
+    expect(await seen()).toEqual(['off', null])
   })
 })
 

@@ -1,7 +1,11 @@
 /** SQL of versions and publications. The caller was checked to have access to the workflow. */
 import { sql } from 'kysely'
 import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
+import type { TriggerType } from '#contract/workflows/triggers.ts'
+import type { WorkflowStage } from '#contract/workflows/workflow-list-values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { liveTrigger } from './listing.store.ts'
+import { runningVersion, stage } from './workflow-stage.store.ts'
 
 export interface VersionRow {
   id: WorkflowVersionId
@@ -89,14 +93,17 @@ export interface PublicationRow {
   is_live: boolean
   /** Number of what runs. */
   runs: number | null
+  stage: WorkflowStage
+  live_trigger: { type: TriggerType; on: boolean } | null
 }
 
 export async function findPublication(db: Queryable, workflow: WorkflowId): Promise<PublicationRow> {
   const { rows } = await sql<PublicationRow>`
     select exists (select 1 from workflow_publications where workflow_id = ${workflow}) as was_published,
       exists (select 1 from workflow_publications where workflow_id = ${workflow} and ended_at is null) as is_live,
-      (select number from workflow_versions where id = production_version(${workflow})) as runs`.execute(db)
-  return rows[0] ?? { was_published: false, is_live: false, runs: null }
+      ${runningVersion} as runs, ${stage} as stage, ${liveTrigger} as live_trigger
+    from workflows w where w.id = ${workflow}`.execute(db)
+  return rows[0] ?? { was_published: false, is_live: false, runs: null, stage: 'draft', live_trigger: null }
 }
 
 /** Ends the publication that runs. @returns whether there was one */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { allowed, refusedAbility } from '#contract/core/ability-values.ts'
 import { AppError, inputError } from '#contract/core/errors.ts'
 import { JsonObject, type UserId, type WorkflowId, type WorkflowVersionId } from '#contract/core/primitives.ts'
-import { WORKFLOW_STARTS } from '#contract/workflows/workflow-list-values.ts'
+import { WORKFLOW_STARTS, type WorkflowStage } from '#contract/workflows/workflow-list-values.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import type {
   CreateWorkflow,
@@ -80,6 +80,8 @@ function presentListed(row: store.ListedRow): ListedWorkflow {
     ...presentSummary(row),
     last_run: presentRuns(row.runs)[0] ?? null,
     published: row.published,
+    stage: row.stage,
+    version: row.version,
     starts: starts ? { title: starts.title, icon: starts.icon } : null,
     steps: row.first.map(({ type, title }) => {
       const { icon = 'box', category = 'data', title: kind = type } = catalogue.get(type) ?? {}
@@ -97,11 +99,18 @@ const fits: Record<ListWorkflows['state'], (one: Alike) => boolean> = {
 }
 const sum = (rows: readonly Alike[]): number => rows.reduce((all, { count }) => all + count, 0)
 
-/** Each counted as the other choices narrow it. */
-function facetsOf(alike: readonly Alike[], { state, starts }: Pick<ListWorkflows, 'state' | 'starts'>): WorkflowFacets {
+/** Each counted as the other choices narrow it; states and stages are one choice. */
+function facetsOf(
+  alike: readonly Alike[],
+  { state, stage, starts }: Pick<ListWorkflows, 'state' | 'stage' | 'starts'>,
+): WorkflowFacets {
+  const isIn = (wanted: ListWorkflows['stage']) => (one: Alike) => wanted === undefined || one.stage === wanted
   const startsSo = (wanted: ListWorkflows['starts']) => (one: Alike) =>
     wanted === undefined || (one.starts ?? 'manual') === wanted
-  const counted = (wanted: ListWorkflows['state']) => sum(alike.filter(fits[wanted]).filter(startsSo(starts)))
+  const counted = (wanted: ListWorkflows['state']) => 
+    sum(alike.filter(fits[wanted]).filter(startsSo(starts)))
+  const staged = (wanted: WorkflowStage) =>
+    sum(alike.filter(isIn(wanted)).filter(startsSo(starts)))
   return {
     states: {
       all: counted('all'),
@@ -109,9 +118,10 @@ function facetsOf(alike: readonly Alike[], { state, starts }: Pick<ListWorkflows
       draft: counted('draft'),
       failing: counted('failing'),
     },
+    stages: { draft: staged('draft'), live: staged('live'), changed: staged('changed'), off: staged('off') },
     starts: WORKFLOW_STARTS.map((type) => ({
       type,
-      count: sum(alike.filter(fits[state]).filter(startsSo(type))),
+      count: sum(alike.filter(fits[state]).filter(isIn(stage)).filter(startsSo(type))),
     })).filter(({ type, count }) => count > 0 || type === starts),
   }
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import type { Publication } from '#contract/workflows/versions.ts'
 import { friendly } from '#web/api/friendly.ts'
 import { useDraft } from '#web/canvas/services/context/use-draft.ts'
 import { useView } from '#web/canvas/services/context/use-view.ts'
@@ -8,6 +9,7 @@ import { changesIn, countsInWords } from '#web/canvas/view/comparison/difference
 import { PanelFrame } from '#web/canvas/view/frame/panel-frame.tsx'
 import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
+import { StageBadge, stageWords } from '#web/parts/workflows/stage.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -62,7 +64,7 @@ function Versions() {
   const { items, publication, total } = data
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <DraftItem runs={publication.runs} state={publication.state} />
+      <DraftItem publication={publication} />
       {items.length === 0 && (
         <p className="text-muted">
           {t(
@@ -97,7 +99,8 @@ export const STATES = {
 } as const
 
 /** The draft, and how far it is from what runs. */
-function DraftItem({ runs, state }: { runs: number | null; state: keyof typeof STATES }) {
+function DraftItem({ publication }: { publication: Publication }) {
+  const { runs, state, stage, live_trigger } = publication
   const view = useView()
   const save = useStore(useDraft().save)
   const readOnly = save.state === 'read_only' ? save.reason : undefined
@@ -105,6 +108,10 @@ function DraftItem({ runs, state }: { runs: number | null; state: keyof typeof S
   return (
     <section aria-label={t('Draft')} className="grid gap-2 rounded border border-line bg-sunken px-3 py-2.5">
       <h3 className="font-medium">{t('Draft')}</h3>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
+        <StageBadge stage={stage} />
+        {stageWords({ stage, version: runs, trigger: live_trigger?.type ?? null })}
+      </p>
       {STATES[state] && <p className="text-base">{t(STATES[state])}</p>}
       {runs !== null && difference && (
         <p className="text-muted text-base">

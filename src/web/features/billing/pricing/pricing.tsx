@@ -23,7 +23,7 @@ export function Component() {
         <h1 className="text-3xl">{t('Pricing')}</h1>
         <p className="text-lg text-muted">
           {t(
-            'A plan includes your own AI services. You pay for runs of paid agents only when they succeed; failed runs are free.',
+            'A plan includes agents that you keep. You pay for runs of paid agents only when they succeed; failed runs are free.',
           )}
         </p>
       </header>
@@ -35,7 +35,7 @@ export function Component() {
         <Plans />
         <p className="mt-4 max-w-prose text-muted">
           {t(
-            'An agent in a plan is one that you keep as an AI service, with its own settings, runs and address. Running an agent from the marketplace takes none of them.',
+            'An agent in a plan is one that you keep in My AI Services, with its own settings, runs and address. Running an agent from the marketplace takes none of them.',
           )}
         </p>
       </section>
@@ -76,7 +76,7 @@ const Larger = () => (
       <h3 className="text-lg">{t('Larger plans are for more people and more work')}</h3>
       <p className="text-muted">
         {t(
-          'More people in a workspace, more AI services that run at a time, more storage and API calls, and quicker support. From Professional on, charts of your own runs.',
+          'More people in a workspace, more agents that run at a time, more storage and API calls, and quicker support. From Professional on, charts of your own runs.',
         )}
       </p>
     </Card>

@@ -8,12 +8,12 @@ export const QUESTIONS: readonly { question: string; answer: string }[] = [
   {
     question: 'What can I do without a plan?',
     answer:
-      'Browse everything, try agents on your own documents (ten runs a day without an account), and keep one AI service with 500 MB of storage and 500 API calls a month. Agents that cost something per run are paid for per run, with or without a plan.',
+      'Browse everything, try agents on your own documents (ten runs a day without an account), and keep one agent with 500 MB of storage and 500 API calls per month. Agents that cost something per run are paid for per run, with or without a plan.',
   },
   {
     question: 'What do larger plans add for a team?',
     answer:
-      'More people in a workspace, more AI services, storage and API calls, and quicker support. Roles, spending limits for each person, the review queue and sign-off are the same in every plan.',
+      'More people in a workspace, more agents, storage and API calls, and quicker support. Roles, spending limits for each person, the review queue and sign-off are the same in every plan.',
   },
   {
     question: 'Does single sign-on cost more?',

@@ -32,8 +32,8 @@ const run = (): Theme => ({
   title: t('What you run'),
   rows: [
     {
-      label: t('AI services'),
-      help: t('Agents that you keep, each with its own settings, runs and address. “Agents” in a plan are these.'),
+      label: t('Agents'),
+      help: t('That you keep in My AI Services, each with its own settings, runs and address.'),
       free: formatNumber(FREE_LIMITS.services),
       of: ({ agentLimit }) => (agentLimit >= UNLIMITED_AGENTS ? unlimited() : formatNumber(agentLimit)),
     },
@@ -45,7 +45,7 @@ const run = (): Theme => ({
     {
       label: t('API calls'),
       help: t('Requests that your programs send with an API key. They count from zero each month.'),
-      free: t('{count} a month', { count: formatNumber(FREE_LIMITS.api_calls) }),
+      free: t('{count}/month', { count: formatNumber(FREE_LIMITS.api_calls) }),
       of: ({ limits }) => t(limits.apiCalls ?? 'Unlimited'),
     },
     {

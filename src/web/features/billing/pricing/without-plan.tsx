@@ -8,9 +8,10 @@ import { LinkButton } from '#web/ui/button.tsx'
 
 const included = () => [
   t('Every agent, ten runs a day without an account'),
-  t('1 AI service'),
+  t('1 agent that you keep'),
+  t('{count} people in a workspace', { count: FREE_LIMITS.seats }),
   t('{size} of storage', { size: formatBytes(FREE_LIMITS.storage_bytes) }),
-  t('{count} API calls a month', { count: formatNumber(FREE_LIMITS.api_calls) }),
+  t('{count} API calls per month', { count: formatNumber(FREE_LIMITS.api_calls) }),
 ]
 
 /** What people have without paying for a plan, before what plans add to it. */

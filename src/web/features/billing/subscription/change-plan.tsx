@@ -3,8 +3,8 @@ import { type Plan, TRIAL_PLAN } from '#contract/billing/plans.ts'
 import type { CurrentSubscription } from '#contract/billing/subscriptions.ts'
 import { useData } from '#web/api/query.ts'
 import { t } from '#web/lib/language.ts'
-import { type Billing, comparedLimits, MEETING, priceTexts } from '#web/parts/billing/pricing/billing.ts'
-import { YearlyBanner } from '#web/parts/billing/pricing/plan-card.tsx'
+import { type Billing, MEETING, priceTexts } from '#web/parts/billing/pricing/billing.ts'
+import { PlanAdds, YearlyBanner } from '#web/parts/billing/pricing/plan-card.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -38,15 +38,22 @@ export function ChangePlan({ current }: { current: CurrentSubscription }) {
         <p className="text-muted text-base sm:ml-auto">{t('Prices include GST')}</p>
       </div>
       <ul className="grid gap-4 lg:grid-cols-3">
-        {items.map((plan) => (
-          <PlanRow key={plan.id} plan={plan} billing={billing} current={current} />
+        {items.map((plan, at) => (
+          <PlanRow key={plan.id} plan={plan} before={items[at - 1] ?? null} billing={billing} current={current} />
         ))}
       </ul>
     </section>
   )
 }
 
-function PlanRow({ plan, billing, current }: { plan: Plan; billing: Billing; current: CurrentSubscription }) {
+interface PlanRowProps {
+  plan: Plan
+  before: Plan | null
+  billing: Billing
+  current: CurrentSubscription
+}
+
+function PlanRow({ plan, before, billing, current }: PlanRowProps) {
   const { subscription } = current
   const isMine = subscription?.plan.id === plan.id
   const { perMonth, charged } = priceTexts(plan, billing)
@@ -63,14 +70,9 @@ function PlanRow({ plan, billing, current }: { plan: Plan; billing: Billing; cur
         </p>
         <p className="text-muted text-base tabular-nums">{charged}</p>
       </div>
-      <dl className="grid grow content-start gap-1 text-base">
-        {comparedLimits(plan).map(({ label, value }) => (
-          <div key={label} className="flex justify-between gap-3">
-            <dt className="text-muted">{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className="grow">
+        <PlanAdds plan={plan} before={before} />
+      </div>
       <Doing plan={plan} billing={billing} current={current} />
     </Card>
   )

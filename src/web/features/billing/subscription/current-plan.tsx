@@ -150,7 +150,7 @@ const NoPlan = ({ current }: { current: CurrentSubscription }) => (
       <p className="text-muted">
         {current.exempt
           ? t('Admins have no plan limits.')
-          : t('The free limits apply. A plan includes more of your own AI services.')}
+          : t('The free limits apply. A plan includes more agents that you keep.')}
       </p>
     </div>
     {current.trial.allowed && !current.exempt && (

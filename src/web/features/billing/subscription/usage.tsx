@@ -29,7 +29,7 @@ const includedText = (count: number): string | null =>
 export function Usage({ current: { limits, usage } }: { current: CurrentSubscription }) {
   const parts: Part[] = [
     {
-      label: t('AI services'),
+      label: t('Agents'),
       used: usage.services,
       limit: limits.services,
       write: formatNumber,

@@ -33,10 +33,7 @@ export const loader = () => Promise.all([load(stats()), load(featured()).catch((
 export function Component() {
   const data = useData(stats())
   const user = useUser()
-  useFresh(
-    'getDashboard',
-    data.recent.some(({ status }) => !isFinal(status)),
-  )
+  useFresh('getDashboard', data.needs.preparing || data.recent.some(({ status }) => !isFinal(status)))
   const ran = data.runs.total > 0
   const fresh = !ran || data.services.total === 0
   return (

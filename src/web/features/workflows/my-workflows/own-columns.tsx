@@ -4,9 +4,9 @@ import type { ListedWorkflow } from '#contract/workflows/workflows.ts'
 import { NodeIcon } from '#web/canvas/view/nodes/node-icon.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
+import { StageBadge, stageWords } from '#web/parts/workflows/stage.tsx'
 import { triggerTitles } from '#web/parts/workflows/trigger-titles.ts'
 import { paths } from '#web/paths.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { categoryLook, HUE_CLASSES } from '#web/ui/category.ts'
 import { Switch } from '#web/ui/forms/checkbox.tsx'
@@ -46,7 +46,7 @@ export const ownColumns = (
     key: 'state',
     header: t('Status'),
     className: 'max-sm:hidden',
-    cell: ({ published }) => <Live published={published} />,
+    cell: (workflow) => <Stage workflow={workflow} />,
   },
   {
     key: 'starts',
@@ -109,8 +109,9 @@ interface RowProps {
 
 /** Whether its trigger starts it; nothing where only people and programs do. */
 function OnOff({ workflow, onAct }: RowProps) {
-  const { live_trigger, name } = workflow
-  if (live_trigger === null) return null
+  const { live_trigger, version, name } = workflow
+  // What never ran has no version that it could start.
+  if (live_trigger === null || version === null) return null
   const { on, type } = live_trigger
   const trigger = triggerTitles()[type]
   return (
@@ -162,16 +163,17 @@ function RowMenu({ workflow, onAct }: RowProps) {
   )
 }
 
-const Live = ({ published }: Pick<ListedWorkflow, 'published'>) =>
-  published === null ? (
-    <Badge tone="outline">{t('Draft')}</Badge>
-  ) : (
-    <Badge tone="good">{t('Version {published} live', { published })}</Badge>
-  )
+/** On a phone in one line. */
+const Stage = ({ workflow: { stage, version, live_trigger } }: Pick<RowProps, 'workflow'>) => (
+  <span className="flex flex-wrap items-center gap-x-2 sm:grid sm:justify-items-start sm:gap-0.5">
+    <StageBadge stage={stage} />
+    <span className="text-muted text-xs xl:whitespace-nowrap">{stageWords({ stage, version, trigger: live_trigger?.type ?? null })}</span>
+  </span>
+)
 
 /** Its name, and what it does at one look: the first steps as they follow each other. */
 function Name({ workflow, onAct }: RowProps) {
-  const { id, name, description, nodes, steps, published, last_run } = workflow
+  const { id, name, description, nodes, steps, last_run } = workflow
   const more = nodes - steps.length
   return (
     <div className="grid min-w-0 gap-1">
@@ -212,8 +214,10 @@ function Name({ workflow, onAct }: RowProps) {
           )}
         </ol>
       )}
+      <div className="sm:hidden">
+        <Stage workflow={workflow} />
+      </div>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:hidden">
-        <Live published={published} />
         <LastRun run={last_run} />
         <OnOff workflow={workflow} onAct={onAct} />
       </div>

@@ -1,7 +1,8 @@
 /** How plans are billed, what they then cost and where their buttons lead (§4, §9). */
 import { WORKSPACES } from '#contract/accounts/workspace-values.ts'
 import { FREE_LIMITS, type Plan, UNLIMITED_AGENTS } from '#contract/billing/plans.ts'
-import { formatPaise } from '#web/lib/format.ts'
+import { PLANS_WITH_USAGE } from '#contract/platform/analytics-values.ts'
+import { formatNumber, formatPaise } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { paths } from '#web/paths.ts'
 
@@ -58,11 +59,35 @@ export const comparedLimits = (plan: Plan): readonly Limit[] => [
   { label: t('People in a workspace'), value: String(plan.seats ?? WORKSPACES.members) },
 ]
 
+const hasCharts = (plan: Plan): boolean => PLANS_WITH_USAGE.some((one) => one === plan.id)
+
+const peopleIn = ({ seats }: Plan): string => t('{count} people in a workspace', { count: seats ?? WORKSPACES.members })
+
+export interface Added {
+  /** What it begins with: everything of the next smaller plan, or what everybody has. */
+  base: string
+  /** What it has more. */
+  items: readonly string[]
+}
+
+/** What a plan adds to the one before it, which is null for the smallest. §9 has all but people and charts. */
+export const addedBy = (plan: Plan, before: Plan | null): Added => ({
+  base: before
+    ? t('Everything in {plan}, and', { plan: t(before.name) })
+    : t('Everything without a plan, and'),
+  items: [
+    ...plan.features.slice(0, 1).map((feature) => t(feature)),
+    peopleIn(plan),
+    ...plan.features.slice(1).map((feature) => t(feature)),
+    ...(hasCharts(plan) && !(before && hasCharts(before)) ? [t('Charts of your own runs')] : []),
+  ],
+})
+
 /** What holds without a plan: a service, some room, some calls. */
 export const limitsWithoutPlan = (): readonly Limit[] => [
   { label: t('Agents'), value: '1' },
   { label: t('Storage'), value: '500 MB' },
-  { label: t('API calls'), value: t('500/month') },
+  { label: t('API calls'), value: t('{count}/month', { count: formatNumber(FREE_LIMITS.api_calls) }) },
   { label: t('Support'), value: t('Documentation') },
   { label: t('People in a workspace'), value: String(FREE_LIMITS.seats) },
 ]

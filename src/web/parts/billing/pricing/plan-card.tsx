@@ -4,17 +4,19 @@ import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { type Billing, priceTexts } from './billing.ts'
+import { addedBy, type Billing, priceTexts } from './billing.ts'
 
 export interface PlanCardProps {
   plan: Plan
   billing: Billing
+  /** The next smaller one. */
+  before: Plan | null
   /** Where its button leads. */
   href: string
 }
 
 /** §9: one plan. The yearly view takes as many lines as the monthly one, so that switching moves nothing. */
-export function PlanCard({ plan, billing, href }: PlanCardProps) {
+export function PlanCard({ plan, billing, before, href }: PlanCardProps) {
   const { perMonth, charged, saving } = priceTexts(plan, billing)
   return (
     <Card
@@ -37,15 +39,26 @@ export function PlanCard({ plan, billing, href }: PlanCardProps) {
         </p>
       </div>
       <PlanButton plan={plan} href={href} />
+      <PlanAdds plan={plan} before={before} />
+    </Card>
+  )
+}
+
+/** What it has more than the next smaller one. */
+export function PlanAdds({ plan, before }: Pick<PlanCardProps, 'plan' | 'before'>) {
+  const { base, items } = addedBy(plan, before)
+  return (
+    <div className="grid content-start gap-2">
+      <p className="font-medium">{base}</p>
       <ul className="grid content-start gap-2">
-        {plan.features.map((feature) => (
-          <li key={feature} className="flex gap-2">
+        {items.map((text) => (
+          <li key={text} className="flex gap-2">
             <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
-            {t(feature)}
+            {text}
           </li>
         ))}
       </ul>
-    </Card>
+    </div>
   )
 }
 

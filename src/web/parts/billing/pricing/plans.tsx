@@ -18,8 +18,14 @@ export function Plans() {
         <p className="text-muted text-base sm:ml-auto">{t('Prices include GST')}</p>
       </div>
       <ul className="grid gap-4 lg:grid-cols-3">
-        {plans.map((plan) => (
-          <PlanCard key={plan.id} plan={plan} billing={billing} href={destinationOf(plan, billing)} />
+        {plans.map((plan, at) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            before={plans[at - 1] ?? null}
+            billing={billing}
+            href={destinationOf(plan, billing)}
+          />
         ))}
       </ul>
       <div className="flex flex-wrap items-center justify-between gap-3 rounded border border-line bg-sunken px-4 py-3 sm:px-5">
