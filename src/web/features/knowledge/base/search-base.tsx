@@ -67,7 +67,7 @@ function useSearch(base: KnowledgeDetail, { query, mode, filter }: Asked) {
     : { query, mode, limit: 10, filter }
   const { data, error, isFetching } = useQuery({
     queryKey: ['searchKnowledge', base.id, asked],
-    queryFn: ({ signal }) => call('searchKnowledge', { params: { id: base.id }, body: asked }, { signal, exact: true }),
+    queryFn: ({ signal }) => call('searchKnowledge', { params: { id: base.id }, body: { ...asked, answer: true } }, { signal, exact: true }),
     enabled: asked.query !== '',
     placeholderData: keepPreviousData,
   })
@@ -161,7 +161,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
           {t('Try other words, or add documents that answer this.')}
         </EmptyState>
       )}
-      {data && hits.length > 0 && <Passages answer={data} query={asked.query} />}
+      {data && hits.length > 0 && <Passages found={data} query={asked.query} isExample={isExample} />}
     </div>
   )
 }
