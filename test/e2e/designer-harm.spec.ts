@@ -151,7 +151,8 @@ test('a node that nothing leads to is no hindrance; a person who may not change 
   const loose = { ...SMALL, nodes: SMALL.nodes.map((each) => (each.id === 'loose' ? some : each)) }
   const canvas = await opened(page, mine, loose as never, { name: 'Ours' })
   await test.step('it is on the list and not run, and the workflow is ready, runs and is published without', async () => {
-    await page.getByRole('button', { name: 'Ready to run' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Missing settings' }).click()
     const list = page.getByRole('complementary', { name: 'Missing settings' })
     await expect(list.getByRole('listitem')).toHaveText(/Some day.*Not connected: it won’t run/)
     await expect(list).toContainText('Ready to run')

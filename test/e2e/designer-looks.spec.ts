@@ -82,11 +82,17 @@ const STATES: [name: string, open: (canvas: Designer) => Promise<void>][] = [
   ['search', ({ press }) => press('Control+f')],
   ['publish', ({ press }) => press('Shift+P')],
   ['members', ({ page }) => page.getByRole('button', { name: 'Share', exact: true }).click()],
-  ['export', ({ page }) => page.getByRole('button', { name: 'Export', exact: true }).click()],
+  ['more', ({ page }) => page.getByRole('button', { name: 'More', exact: true }).click()],
   ['setup', ({ page }) => page.getByRole('button', { name: /to set up$/ }).click()],
   ['comments', ({ press }) => press('Shift+C')],
   ['versions', ({ press }) => press('Shift+H')],
-  ['past-runs', ({ page }) => page.getByRole('button', { name: 'Past runs' }).first().click()],
+  [
+    'past-runs',
+    async ({ page }) => {
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Past runs' }).click()
+    },
+  ],
   ['run-input', ({ press }) => press('Control+Enter')],
   ['proposal', (canvas) => palette(canvas, 'request a change')],
   [

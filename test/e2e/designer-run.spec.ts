@@ -169,7 +169,8 @@ test('a draft is run whole and in parts, by mouse and by keys, and its data is p
   })
 
   await test.step('the log is a tree that leads to its nodes', async () => {
-    await page.getByRole('button', { name: 'Show log' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Show or hide the log' }).click()
     const log = page.getByRole('region', { name: 'Log', exact: true })
     await log.getByLabel('Filter by status').selectOption('skipped')
     await expect(log.getByRole('button', { name: 'Flag them' })).toBeVisible()
@@ -253,7 +254,8 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
   })
 
   await test.step('past runs are chosen from their list', async () => {
-    await page.getByRole('button', { name: 'Past runs' }).first().click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Past runs' }).click()
     const list = page.getByRole('list', { name: 'Runs, newest first' })
     await expect(list.getByRole('listitem')).toHaveCount(3)
     await list
