@@ -162,7 +162,7 @@ test('a knowledge base answers an example from its own documents', async ({ page
   const form = new FormData()
   form.set(
     'file',
-    new Blob(['# Leave\n\nEveryone has 24 days.\n\n# Notice\n\nThe period is two months.']),
+    new Blob(['# Leave\n\nEveryone has **24 days**.\n\n# Notice\n\nThe period is two months.']),
     'handbook.md',
   )
   await mine.call('POST', `/api/v1/knowledge/${base.id}/documents`, form)
@@ -171,8 +171,9 @@ test('a knowledge base answers an example from its own documents', async ({ page
   await page.goto(`/knowledge/${base.id}?tab=search`)
   await expect(page.getByRole('heading', { name: 'What a search for “Leave” finds' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Passages' })).toContainText('Everyone has 24 days.')
+  await expect(page.getByRole('list', { name: 'Passages' }).locator('strong')).toHaveText('24 days')
   await page.getByRole('button', { name: 'Notice' }).click()
-  await expect(page.getByRole('list', { name: 'Passages' }).getByRole('button').first()).toContainText('two months')
+  await expect(page.getByRole('list', { name: 'Passages' }).getByRole('listitem').first()).toContainText('two months')
   await expectSoundInEveryLook(page)
   // On a phone the document opens over the passages, at the place.
   await page.setViewportSize({ width: 390, height: 844 })

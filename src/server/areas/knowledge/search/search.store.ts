@@ -122,14 +122,13 @@ export async function findHits(
     where n.document_id = c.document_id and n.index_id = c.index_id and n.position between c.position + ${from}::int and c.position + ${to}::int
     order by n.position)`
   const { rows } = await sql<HitRow>`/* prepare */
-    select c.document_id, c.index_id::text, c.position, d.name, d.file_id, d.source_url as url, coalesce(f.name ~* '\\.(md|markdown|html?)$', false) as markdown,
+    select c.document_id, c.index_id::text, c.position, d.name, d.file_id, d.source_url as url, coalesce((select f.name ~* '\\.(md|markdown|html?)$' from files f where f.id = d.file_id), false) as markdown,
       c.version, d.metadata, c.headings, c.text, c.page, c.boxes,
       ${near(-neighbours, -1)} as before, ${near(1, neighbours)} as after
     from unnest(${listOf(places.map((one) => one.document_id))}::uuid[], ${listOf(places.map((one) => one.index_id))}::bigint[],
       ${listOf(places.map((one) => one.position))}::int[]) p(document_id, index_id, position)
     join knowledge_documents d on d.id = p.document_id and d.answers = p.index_id and d.base_id = ${base}
     join knowledge_chunks c on c.document_id = p.document_id and c.index_id = p.index_id and c.position = p.position
-    left join files f on f.id = d.file_id
     where d.metadata @> ${JSON.stringify(filter)}::jsonb
       and exists (select from knowledge_bases b where b.id = ${base} and ${mayRead(reader)})`.execute(db)
   return rows
