@@ -36,9 +36,17 @@ describe('Markdown of notes', () => {
 
   it('marks the words of a search, in headings and tables too', () => {
     const drawn = renderToStaticMarkup(
-      <Markdown text={'# Leave\n\n**24 days** of leave.\n\n|days|\n|-|\n|daysoff|'} lit={new Set(['Leave', 'days', 'leave'])} />,
+      <Markdown
+        text={'# Leave\n\n**24 days** of leave.\n\n|days|\n|-|\n|daysoff|'}
+        lit={new Set(['Leave', 'days', 'leave'])}
+      />,
     )
-    expect(drawn.match(/<mark[^>]*>[^<]*/g)?.map((one) => one.replace(/.*>/, ''))).toEqual(['Leave', 'days', 'leave', 'days'])
+    expect(drawn.match(/<mark[^>]*>[^<]*/g)?.map((one) => one.replace(/.*>/, ''))).toEqual([
+      'Leave',
+      'days',
+      'leave',
+      'days',
+    ])
   })
 
   it('shows hostile text as text', () => {

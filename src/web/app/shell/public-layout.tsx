@@ -60,7 +60,12 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           <LinkButton href={paths.login(next)} variant="ghost" size="sm" className="max-sm:px-1.5">
             {t('Login')}
           </LinkButton>
-          <LinkButton href={paths.register(next)} variant={isHome ? 'secondary' : 'strong'} size="sm" className="max-sm:px-2.5">
+          <LinkButton
+            href={paths.register(next)}
+            variant={isHome ? 'secondary' : 'strong'}
+            size="sm"
+            className="max-sm:px-2.5"
+          >
             {t('Sign Up')}
           </LinkButton>
         </div>

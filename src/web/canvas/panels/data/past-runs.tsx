@@ -33,12 +33,7 @@ export function PastRuns() {
 }
 
 export const PastRunsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
-  <Dialog
-    open={open}
-    onClose={onClose}
-    title={t('Past runs')}
-    description={t('Choose a run to see it on the canvas.')}
-  >
+  <Dialog open={open} onClose={onClose} title={t('Past runs')} description={t('Choose a run to see it on the canvas.')}>
     <Runs onChosen={onClose} />
   </Dialog>
 )

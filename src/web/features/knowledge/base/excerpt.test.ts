@@ -31,7 +31,8 @@ it('leaves out a heading that is written above it, and shows what follows a head
   expect(read({ text: '# Leave', headings: ['Leave'], quote: '# Leave', marks })).toBe('# [Leave]')
 })
 
-const FEES = '# Fees\n\nWhat a **visit costs. It is paid** before.\n\n| Visit | Fee |\n| --- | --- |\n| First | 800 |\n| Second | 500 |\n\n- Bring a card\n- Bring letters'
+const FEES =
+  '# Fees\n\nWhat a **visit costs. It is paid** before.\n\n| Visit | Fee |\n| --- | --- |\n| First | 800 |\n| Second | 500 |\n\n- Bring a card\n- Bring letters'
 const partOf = (words: string, text = FEES) => {
   const from = text.indexOf(words)
   return excerptMarkdown(text, [from, from + words.length])

@@ -4,7 +4,11 @@ import type { KnowledgeHit } from '#contract/knowledge/documents.ts'
 export type Excerpt = { start: number; text: string; marked: boolean }[]
 
 /** Where the excerpt begins and ends in the text: its quote, without a heading that is written above it already. */
-export function excerptSpan({ quote, headings, text }: Pick<KnowledgeHit, 'quote' | 'headings' | 'text'>): [number, number] {
+export function excerptSpan({
+  quote,
+  headings,
+  text,
+}: Pick<KnowledgeHit, 'quote' | 'headings' | 'text'>): [number, number] {
   const from = Math.max(0, text.indexOf(quote))
   const heading = /^\s*#*[ \t]*([^\n]*)\s*/.exec(text.slice(from))
   if (heading === null || heading[1]?.trim() !== headings.at(-1)) return [from, from + quote.length]
@@ -15,7 +19,10 @@ export function excerptSpan({ quote, headings, text }: Pick<KnowledgeHit, 'quote
 }
 
 /** A part of a passage as plain text, cut where words of the search begin and end. */
-export function excerptPieces({ text, marks }: Pick<KnowledgeHit, 'text' | 'marks'>, [from, until]: [number, number]): Excerpt {
+export function excerptPieces(
+  { text, marks }: Pick<KnowledgeHit, 'text' | 'marks'>,
+  [from, until]: [number, number],
+): Excerpt {
   const pieces: Excerpt = []
   let at = from
   const add = (start: number, end: number, marked: boolean) => {
@@ -40,7 +47,15 @@ const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+$/
 
 /** Rows without the heading of their table, which was too long for one passage. */
 const asText = (rows: readonly string[]): string =>
-  rows.map((row) => row.trim().replace(/^\||\|$/g, '').replace(/\s*\|\s*/g, ' · ').trim()).join('\n\n')
+  rows
+    .map((row) =>
+      row
+        .trim()
+        .replace(/^\||\|$/g, '')
+        .replace(/\s*\|\s*/g, ' · ')
+        .trim(),
+    )
+    .join('\n\n')
 
 /** The rows with the heading of their table, without those between. */
 function tableAt(lines: readonly string[], at: number, last: number): string {

@@ -67,7 +67,8 @@ function useSearch(base: KnowledgeDetail, { query, mode, filter }: Asked) {
     : { query, mode, limit: 10, filter }
   const { data, error, isFetching } = useQuery({
     queryKey: ['searchKnowledge', base.id, asked],
-    queryFn: ({ signal }) => call('searchKnowledge', { params: { id: base.id }, body: { ...asked, answer: true } }, { signal, exact: true }),
+    queryFn: ({ signal }) =>
+      call('searchKnowledge', { params: { id: base.id }, body: { ...asked, answer: true } }, { signal, exact: true }),
     enabled: asked.query !== '',
     placeholderData: keepPreviousData,
   })

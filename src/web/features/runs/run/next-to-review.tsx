@@ -14,15 +14,14 @@ const QUEUE = readQueueState(new URLSearchParams())
 export function NextToReview({ run }: { run: Pick<Execution, 'id' | 'status' | 'content_open'> }) {
   const workspace = useUser()?.workspace
   const reviews = workspace !== undefined && mayIn(workspace.role, 'review')
-  const { data } = useQuery({ ...queueQuery(QUEUE), enabled: reviews && run.status === 'succeeded' && run.content_open })
+  const { data } = useQuery({
+    ...queueQuery(QUEUE),
+    enabled: reviews && run.status === 'succeeded' && run.content_open,
+  })
   const next = data?.items.find(({ execution_id }) => execution_id !== run.id)
   if (!next) return null
   return (
-    <LinkButton
-      size="sm"
-      icon={<ArrowRight aria-hidden="true" />}
-      href={queueHref(QUEUE, { open: next.execution_id })}
-    >
+    <LinkButton size="sm" icon={<ArrowRight aria-hidden="true" />} href={queueHref(QUEUE, { open: next.execution_id })}>
       {t('Next document')}
     </LinkButton>
   )

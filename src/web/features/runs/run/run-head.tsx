@@ -46,7 +46,7 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
   const user = useUser()
   const [comparing, setComparing] = useState(false)
   return (
-    <header className="grid gap-3">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Breadcrumbs crumbs={crumbs} />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 items-start gap-3">
@@ -60,7 +60,7 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
           </div>
         </div>
         {/* On a phone one row, which moves sideways: what was found comes first. */}
-        <div className="flex flex-wrap gap-2 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1">
+        <div className="flex flex-wrap gap-2 max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1">
           {user !== null && <NextToReview run={run} />}
           <CopyAddress shared={user === null} />
           {user !== null && (
