@@ -20,7 +20,7 @@ import {
   LOGIN_FIELD_TEXTS,
   loginErrorText,
 } from '#contract/platform/messages.ts'
-import { INBOX_ITEM, NAVIGATION, REVIEW_ITEM } from '#contract/platform/navigation.ts'
+import { INBOX_ITEM, KNOWLEDGE_ITEM, NAVIGATION, REVIEW_ITEM } from '#contract/platform/navigation.ts'
 import { PAGES } from '#contract/platform/pages.ts'
 import { EXECUTION_STATUSES, PRIORITIES, TRIGGERS } from '#contract/runs/execution-states.ts'
 import { SERVICE_STATUSES } from '#contract/services/service-values.ts'
@@ -83,7 +83,7 @@ const TEMPLATES = import.meta.glob<string>(['../server/areas/workflows/workflow-
 const LOGIN_CAUSES = ['timeout', 'user-not-found', 'wrong-password', 'too-many-requests', 'network', '']
 
 const TABLE_TEXTS: readonly string[] = [
-  ...[...NAVIGATION, INBOX_ITEM, REVIEW_ITEM].flatMap(({ name, badge, description }) => [
+  ...[...NAVIGATION, INBOX_ITEM, KNOWLEDGE_ITEM, REVIEW_ITEM].flatMap(({ name, badge, description }) => [
     name,
     description,
     ...(badge ? [badge] : []),

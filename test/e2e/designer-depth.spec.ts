@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { opened } from '#test/support/designer.ts'
+import { fromMore, opened } from '#test/support/designer.ts'
 import { edge, graph, large, node } from '#test/support/graphs.ts'
 import { sellerOn } from '#test/support/people.ts'
 
@@ -134,7 +134,7 @@ test('text that is pasted becomes steps, and a past run is shown as it ran', asy
     await canvas.select('work')
     await page.keyboard.press('Delete')
     await expect.poll(canvas.ids).toEqual(['call', 'order', 'start'])
-    await page.getByRole('button', { name: 'Past runs' }).first().click()
+    await fromMore(page, 'Past runs')
     await page.getByRole('list', { name: 'Runs, newest first' }).getByRole('button').first().click()
     const banner = page.getByRole('region', { name: 'Past run' })
     await expect(banner).toContainText('Nodes since then: 1 removed.')

@@ -1,7 +1,7 @@
 /** What can go wrong with an open workflow: hostile text in every place of it, kinds of nodes that are gone, and its deletion. */
 import { expect, type Page } from '@playwright/test'
 import { expectSoundInEveryLook, test } from '#test/support/browser.ts'
-import { opened } from '#test/support/designer.ts'
+import { fromMore, opened } from '#test/support/designer.ts'
 import { edge, graph, node, SMALL } from '#test/support/graphs.ts'
 import { sellerOn } from '#test/support/people.ts'
 
@@ -151,7 +151,7 @@ test('a node that nothing leads to is no hindrance; a person who may not change 
   const loose = { ...SMALL, nodes: SMALL.nodes.map((each) => (each.id === 'loose' ? some : each)) }
   const canvas = await opened(page, mine, loose as never, { name: 'Ours' })
   await test.step('it is on the list and not run, and the workflow is ready, runs and is published without', async () => {
-    await page.getByRole('button', { name: 'Ready to run' }).click()
+    await fromMore(page, 'Missing settings')
     const list = page.getByRole('complementary', { name: 'Missing settings' })
     await expect(list.getByRole('listitem')).toHaveText(/Some day.*Not connected: it won’t run/)
     await expect(list).toContainText('Ready to run')

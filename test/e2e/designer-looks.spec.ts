@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { axe, LOOKS, test } from '#test/support/browser.ts'
-import { type Designer, opened } from '#test/support/designer.ts'
+import { type Designer, fromMore, opened } from '#test/support/designer.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { sellerOn } from '#test/support/people.ts'
 
@@ -82,11 +82,11 @@ const STATES: [name: string, open: (canvas: Designer) => Promise<void>][] = [
   ['search', ({ press }) => press('Control+f')],
   ['publish', ({ press }) => press('Shift+P')],
   ['members', ({ page }) => page.getByRole('button', { name: 'Share', exact: true }).click()],
-  ['export', ({ page }) => page.getByRole('button', { name: 'Export', exact: true }).click()],
+  ['more', ({ page }) => page.getByRole('button', { name: 'More', exact: true }).click()],
   ['setup', ({ page }) => page.getByRole('button', { name: /to set up$/ }).click()],
   ['comments', ({ press }) => press('Shift+C')],
   ['versions', ({ press }) => press('Shift+H')],
-  ['past-runs', ({ page }) => page.getByRole('button', { name: 'Past runs' }).first().click()],
+  ['past-runs', ({ page }) => fromMore(page, 'Past runs')],
   ['run-input', ({ press }) => press('Control+Enter')],
   ['proposal', (canvas) => palette(canvas, 'request a change')],
   [

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { WorkflowDocument } from '#graph/document.ts'
 import { test } from '#test/support/browser.ts'
-import { type Designer, designer, opened, still } from '#test/support/designer.ts'
+import { type Designer, designer, fromMore, opened, still } from '#test/support/designer.ts'
 import { edge, graph, node } from '#test/support/graphs.ts'
 import { sellerOn } from '#test/support/people.ts'
 
@@ -169,7 +169,7 @@ test('a draft is run whole and in parts, by mouse and by keys, and its data is p
   })
 
   await test.step('the log is a tree that leads to its nodes', async () => {
-    await page.getByRole('button', { name: 'Show log' }).click()
+    await fromMore(page, 'Show or hide the log')
     const log = page.getByRole('region', { name: 'Log', exact: true })
     await log.getByLabel('Filter by status').selectOption('skipped')
     await expect(log.getByRole('button', { name: 'Flag them' })).toBeVisible()
@@ -253,7 +253,7 @@ test('a run is cancelled by the key that began it, and a failed one is copied to
   })
 
   await test.step('past runs are chosen from their list', async () => {
-    await page.getByRole('button', { name: 'Past runs' }).first().click()
+    await fromMore(page, 'Past runs')
     const list = page.getByRole('list', { name: 'Runs, newest first' })
     await expect(list.getByRole('listitem')).toHaveCount(3)
     await list

@@ -264,7 +264,7 @@ test('groups, notes, order, search and parts of a workflow', async ({ page, base
   await test.step('it is exported as a file, a picture, a drawing and a page, and a link opens a node', async () => {
     const files = new Map<string, Buffer>()
     for (const name of ['Export as file', 'Export as PNG', 'Export as SVG', 'Export as Markdown']) {
-      await page.getByRole('button', { name: 'Export', exact: true }).click()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('menuitem', { name }).click(),

@@ -40,7 +40,7 @@ test('the result of a recorded run is there at once, plays when asked to, can be
   await expect(covered).toHaveCount(0)
   await button('Replay').click()
   await expect(button('Pause')).toBeVisible()
-  await replay(page).getByRole('link', { name: 'Run it yourself' }).click()
+  await page.getByRole('link', { name: 'Try it on a sample' }).click()
   await expect(page).toHaveURL('/agent/icd10-coder')
 })
 

@@ -58,7 +58,7 @@ test('a folder of a bucket is connected, answers a question, and stays in sync',
   await page.getByLabel('Search this knowledge base').fill('How many days of leave do I have?')
   await page.keyboard.press('Enter')
   const passages = page.getByRole('list', { name: 'Passages' })
-  await expect(passages.getByRole('button').first()).toContainText('24 days of annual leave')
+  await expect(passages.getByRole('listitem').first()).toContainText('24 days of annual leave')
 
   await page.getByRole('link', { name: 'Sources' }).click()
   put('hr/visa.md', 'Visa forms are at the desk.')

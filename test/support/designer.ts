@@ -18,6 +18,12 @@ export async function drag(page: Page, from: Place, to: Place, button: 'left' | 
   await page.mouse.up({ button })
 }
 
+/** An entry of the menu in the bar. */
+export async function fromMore(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
 /** Takes the first of what a list of choices finds. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox').fill(name)

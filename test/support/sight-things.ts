@@ -84,7 +84,15 @@ The notice period is two months. During probation it is two weeks.
 
 # Hours
 
-The clinic is open from 8:30 to 19:00. Overtime is agreed beforehand and taken as leave within three months.
+The clinic is open from **8:30 to 19:00**. Overtime is agreed beforehand and taken as leave within three months.
+
+# Kinds of leave
+
+| Kind | Days a year | Asked for |
+| --- | --- | --- |
+| Annual leave | 24 | four weeks before |
+| Sick leave | 12 | on the day |
+| Study leave | 5 | two months before |
 `
 const TRAVEL = `# Taxis
 

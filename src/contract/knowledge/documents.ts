@@ -64,6 +64,7 @@ export const KnowledgeHit = z.object({
   file_id: FileId,
   /** Where on the web it was read; null for a file. */
   url: z.string().nullable(),
+  markdown: z.boolean().describe('Whether the text is Markdown: of a Markdown file, or of a page of the web.'),
   version: z.number().int(),
   metadata: z.record(z.string(), MetadataValue),
   ...place,
@@ -120,6 +121,28 @@ export const KnowledgeAnswer = z.object({
   hits: z.array(KnowledgeHit),
 })
 export type KnowledgeAnswer = z.infer<typeof KnowledgeAnswer>
+
+/** Sentences of passages that answer a query, the best first; none where no passage answers it. */
+const QuotedAnswer = z.object({
+  confidence: z.number().min(0).max(1),
+  sentences: z.array(
+    z.object({
+      /** The passage that it is from. */
+      document_id: KnowledgeDocumentId,
+      position: z.number().int(),
+      text: z.string(),
+      start: z.number().int().describe('Where it begins in the text of the passage, as a UTF-16 offset.'),
+      end: z.number().int().describe('Where it ends there, exclusive.'),
+      score: z.number().describe('How well it answers, from 0 to 1.'),
+    }),
+  ),
+})
+export type QuotedAnswer = z.infer<typeof QuotedAnswer>
+
+const AnsweredSearch = KnowledgeSearch.extend({
+  answer: z.boolean().default(false).describe('Whether the sentences that answer are wanted as well.'),
+})
+export type AnsweredSearch = z.output<typeof AnsweredSearch>
 
 const params = z.object({ id: KnowledgeId })
 const inBase = z.object({ id: KnowledgeId, document_id: KnowledgeDocumentId })
@@ -246,8 +269,8 @@ export const knowledgeDocumentEndpoints = {
     path: '/api/v1/knowledge/{id}/search',
     access: signedIn,
     params,
-    body: KnowledgeSearch,
-    returns: KnowledgeAnswer,
+    body: AnsweredSearch,
+    returns: KnowledgeAnswer.extend({ answer: QuotedAnswer.nullable().describe('Null where none was asked for.') }),
     errors: ['not_found'],
     timeout: 30_000,
   }),

@@ -90,6 +90,15 @@ export const INBOX_ITEM: NavigationItem = item(
 )
 export const INBOX_AFTER = 'my-ai-services'
 
+/** Knowledge, next to what answers from it: custom agents, or the services of those who make none. */
+export const KNOWLEDGE_ITEM: NavigationItem = item(
+  'knowledge',
+  'Knowledge',
+  '/knowledge',
+  'Documents that agents answer from',
+)
+export const KNOWLEDGE_AFTER: readonly string[] = ['my-ai-services', 'inbox', 'custom-agents']
+
 /** The review queue, after the runs, for members of a workspace who review. */
 export const REVIEW_ITEM: NavigationItem = item(
   'review',

@@ -90,6 +90,6 @@ export const KNOWLEDGE_TEXTS = {
   ],
   searchKnowledge: [
     'Search a knowledge base',
-    'Returns the passages that fit best, by words, by meaning or both, with document, version, page and boxes. `fit` and the ranks say how each was ranked, `marks` where its words are. `warning` says why the embedding model was not used.',
+    'Returns the passages that fit best, by words, by meaning or both, with document, version, page and boxes. `fit` and the ranks say how each was ranked, `marks` where its words are. `warning` says why the embedding model was not used. With `answer`, the sentences that answer the query are quoted from the passages, word for word; no model writes them, and nothing is charged.',
   ],
 } as const satisfies Readonly<Record<string, ReferenceText>>

@@ -222,7 +222,7 @@ const ofConnectors = ({ connectors }: HandlerDeps) => ({
 })
 
 /** Documents that people and agents search. */
-function ofKnowledge({ db, files, knowledge, trialsAskProof: askProof }: HandlerDeps) {
+function ofKnowledge({ db, files, knowledge, log, trialsAskProof: askProof }: HandlerDeps) {
   const documents = {
     ...{ db, askProof, files: createDocumentFiles({ db, files }) },
     ...{ embed: knowledge.embed, embedOutside: knowledge.outside.embed },
@@ -233,7 +233,7 @@ function ofKnowledge({ db, files, knowledge, trialsAskProof: askProof }: Handler
     ...knowledgeAddressHandlers({ ...documents, web: knowledge.web }),
     ...knowledgeSiteHandlers({ db, askProof, web: knowledge.web }),
     ...knowledgeSourceHandlers({ db, askProof, ask: knowledge.sources }),
-    ...knowledgeSearchHandlers(knowledge.search),
+    ...knowledgeSearchHandlers({ ...knowledge.search, embed: knowledge.embed, log }),
   }
 }
 

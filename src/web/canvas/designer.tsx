@@ -11,6 +11,7 @@ import { createView } from './model/draft/view.ts'
 import { BuilderLink } from './panels/bar/builder-link.tsx'
 import { DesignerBar } from './panels/bar/designer-bar.tsx'
 import { ModeSwitch } from './panels/bar/mode-switch.tsx'
+import { MoreMenu } from './panels/bar/more-menu.tsx'
 import { ChatButton } from './panels/chat/chat-button.tsx'
 import { ChatPanel } from './panels/chat/chat-panel.tsx'
 import { Comments } from './panels/comments/comments.tsx'
@@ -41,7 +42,6 @@ import { ListView } from './tools/list/list-view.tsx'
 import { Structure } from './tools/structure/structure.tsx'
 import { Canvas } from './tools/surface/canvas.tsx'
 import { Commands } from './tools/surface/commands.tsx'
-import { ExportMenu } from './tools/surface/export-menu.tsx'
 
 /** Below the header of the page, if there is one above it. */
 const FULL = 'h-[calc(100dvh-var(--page-top,3.5rem))]'
@@ -158,11 +158,11 @@ function BarEnd({ shown, looking, aside }: { shown: Draft; looking: boolean; asi
     <>
       {!looking && <PresenceBar />}
       <ModeSwitch />
-      <DraftProvider value={shown}>{!looking && <ExportMenu />}</DraftProvider>
       {!looking && <BuilderLink />}
       {!looking && <SetupButton />}
       {!looking && <ChatButton />}
       {!looking && <CommentsButton />}
+      <DraftProvider value={shown}>{!looking && <MoreMenu />}</DraftProvider>
       {!looking && <PublishState />}
       <DraftProvider value={shown}>{!looking && <RunControls />}</DraftProvider>
       {aside}

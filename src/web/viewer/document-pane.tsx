@@ -94,6 +94,7 @@ export function DocumentPane({ result, findings, selection, onSelect }: Document
     <section
       ref={section}
       aria-label={t('Document')}
+      data-kind={kind}
       className={`flex min-h-0 min-w-0 flex-col rounded border border-line bg-sunken ${kind === 'text' ? 'max-h-full lg:self-start' : ''}`}
     >
       <header className="flex min-h-11 shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line border-b px-3 py-1.5">

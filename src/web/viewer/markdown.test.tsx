@@ -34,6 +34,21 @@ describe('Markdown of notes', () => {
     )
   })
 
+  it('marks the words of a search, in headings and tables too', () => {
+    const drawn = renderToStaticMarkup(
+      <Markdown
+        text={'# Leave\n\n**24 days** of leave.\n\n|days|\n|-|\n|daysoff|'}
+        lit={new Set(['Leave', 'days', 'leave'])}
+      />,
+    )
+    expect(drawn.match(/<mark[^>]*>[^<]*/g)?.map((one) => one.replace(/.*>/, ''))).toEqual([
+      'Leave',
+      'days',
+      'leave',
+      'days',
+    ])
+  })
+
   it('shows hostile text as text', () => {
     const drawn = html('<script>alert(1)</script> <img src=x onerror=alert(1)>\n\n<iframe src="//evil.test"></iframe>')
     expect(drawn).not.toMatch(/<(?:script|img|iframe)/)

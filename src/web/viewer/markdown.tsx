@@ -63,12 +63,30 @@ function Part({ token }: { token: Token }): ReactNode {
 type Mark = (number: number) => ReactNode
 const Marks = createContext<Mark | null>(null)
 
+/** Words that a search found, in any place. */
+const Lit = createContext<ReadonlySet<string> | null>(null)
+const WORD = /([\p{L}\p{N}]+(?:['’]\p{L}+)?)/u
+
+function LitWords({ text }: { text: string }): ReactNode {
+  const lit = useContext(Lit)
+  if (lit === null) return text
+  return keyed(text.split(WORD)).map(([key, part]) =>
+    lit.has(part) ? (
+      <mark key={key} className="rounded-sm bg-marigold/35 text-ink">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  )
+}
+
 function Words({ text }: { text: string }): ReactNode {
   const mark = useContext(Marks)
-  if (mark === null) return text
+  if (mark === null) return <LitWords text={text} />
   return keyed(text.split(/(\[\d{1,3}\])/)).map(([key, part]) => {
     const number = /^\[(\d+)\]$/.exec(part)?.[1]
-    return <Fragment key={key}>{(number !== undefined && mark(Number(number))) || part}</Fragment>
+    return <Fragment key={key}>{(number !== undefined && mark(Number(number))) || <LitWords text={part} />}</Fragment>
   })
 }
 
@@ -188,15 +206,20 @@ export function Markdown({
   text,
   className = 'text-base',
   mark = null,
+  lit = null,
 }: {
   text: string
   className?: string
   mark?: Mark | null
+  /** Words that are marked. */
+  lit?: ReadonlySet<string> | null
 }) {
   return (
     <div dir="auto" className={`grid gap-2 break-words [overflow-wrap:anywhere] ${className}`}>
       <Marks value={mark}>
-        <Blocks tokens={markdownTokens(text)} />
+        <Lit value={lit}>
+          <Blocks tokens={markdownTokens(text)} />
+        </Lit>
       </Marks>
     </div>
   )

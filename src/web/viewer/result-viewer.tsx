@@ -163,16 +163,21 @@ const passageOf = ({ start, end, page, boxes }: Place, { file_id, name, passage 
 
 const firstOf = (findings: readonly Finding[]): Selection | null => stepped(findings, null, 1)
 
-/** At the bottom of the window while its panel reaches below: signing off is never out of sight. */
-const Foot = ({ children }: { children: React.ReactNode }) => (
-  <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-[inherit] border-line border-t bg-surface px-3 py-2 text-muted text-base lg:sticky lg:bottom-0 lg:z-1">
+/**
+ * At the bottom of the window while its panel reaches below: signing off is never out of sight.
+ * @param below whether the document takes that place on a phone
+ */
+const Foot = ({ below, children }: { below: boolean; children: React.ReactNode }) => (
+  <footer
+    className={`flex flex-wrap items-center gap-x-2 gap-y-1.5 rounded-b-[inherit] border-line border-t bg-surface px-2 py-2 text-muted text-base sm:gap-x-4 sm:px-3 lg:sticky lg:bottom-0 lg:z-1 ${below ? '' : 'max-lg:sticky max-lg:bottom-0 max-lg:z-10'} max-sm:[&_button]:px-2`}
+  >
     {children}
   </footer>
 )
 
 /** The document and what was found in it: next to each other, or the document kept in sight above or below. */
 const PANES =
-  'lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:h-[min(42dvh,20rem)]'
+  'lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] max-lg:[&>section:first-child]:sticky max-lg:[&>section:first-child]:z-10 max-lg:[&>section:first-child]:max-h-[min(42dvh,20rem)] max-lg:[&>section:first-child:not([data-kind=text])]:h-[min(42dvh,20rem)]'
 const DOCUMENT_FIRST = 'max-lg:[&>section:first-child]:top-(--viewer-top,3.5rem)'
 /** Part of a page: on a phone without frames of its own. */
 const DOCUMENT_LAST =
@@ -255,7 +260,7 @@ function Findings({ result, tabs, decisions, onDecide, closed, height, findingsF
             />
           ))}
         </div>
-        {footer && <Foot>{footer}</Foot>}
+        {footer && <Foot below={findingsFirst}>{footer}</Foot>}
       </section>
     </div>
   )

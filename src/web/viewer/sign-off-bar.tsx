@@ -103,6 +103,8 @@ function SignOff({ run, review, open, take, onSigned }: Props & OfReview) {
       )}
       <Button
         size="sm"
+        // What follows once everything is decided.
+        variant={undecided === 0 && reason === undefined ? 'primary' : 'secondary'}
         icon={<PenLine aria-hidden="true" />}
         data-sign-off
         aria-keyshortcuts="Shift+S"

@@ -26,7 +26,7 @@ export const FoundPassage = z.object({
 /** Best first. What a search says of how it ranked is for people who look at it. */
 export const passagesIn = ({ hits }: KnowledgeAnswer) =>
   hits.map(({ name, file_id, ...hit }, at) => {
-    const { words: _words, meaning: _meaning, position: _at, ...passage } = hit
+    const { words: _words, meaning: _meaning, position: _at, markdown: _markdown, ...passage } = hit
     const { words_rank: _byWords, meaning_rank: _byMeaning, fit: _fit, marks: _marks, ...given } = passage
     return { ...given, rank: at + 1, document: name, file: { file_id, name } }
   })

@@ -42,6 +42,8 @@ function useNext(): string | null {
 /** §2.3: the fixed header with logo, Marketplace, search, theme, Login and Sign Up, and the footer. The other places are ours. */
 export function PublicLayout({ children }: { children: ReactNode }) {
   const next = useNext()
+  // The one strong button of the home page is its sample.
+  const isHome = useLocation().pathname === paths.home()
   return (
     <div className="flex min-h-dvh flex-col pt-14">
       <SkipLink />
@@ -58,7 +60,12 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           <LinkButton href={paths.login(next)} variant="ghost" size="sm" className="max-sm:px-1.5">
             {t('Login')}
           </LinkButton>
-          <LinkButton href={paths.register(next)} variant="strong" size="sm" className="max-sm:px-2.5">
+          <LinkButton
+            href={paths.register(next)}
+            variant={isHome ? 'secondary' : 'strong'}
+            size="sm"
+            className="max-sm:px-2.5"
+          >
             {t('Sign Up')}
           </LinkButton>
         </div>

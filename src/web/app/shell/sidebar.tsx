@@ -11,6 +11,7 @@ import {
   Inbox,
   IndianRupee,
   LayoutDashboard,
+  LibraryBig,
   type LucideIcon,
   PanelLeftClose,
   PanelLeftOpen,
@@ -29,6 +30,8 @@ import { permissionsOf, type Role } from '#contract/core/access.ts'
 import {
   INBOX_AFTER,
   INBOX_ITEM,
+  KNOWLEDGE_AFTER,
+  KNOWLEDGE_ITEM,
   type NavigationItem,
   REVIEW_AFTER,
   REVIEW_ITEM,
@@ -53,6 +56,7 @@ const ICONS: Record<string, LucideIcon> = {
   'my-workflows': Play,
   'my-ai-services': Cloud,
   'custom-agents': Bot,
+  knowledge: LibraryBig,
   plugins: Puzzle,
   'mcp-tools': Plug,
   subscription: CreditCard,
@@ -75,7 +79,8 @@ interface NavigationProps {
 export function NavigationList({ user, role }: NavigationProps) {
   const { pathname } = useLocation()
   const { main: always, admin } = navigationFor(role, user?.permissions ?? permissionsOf(role))
-  const main = forMember(withReview(withInbox(always, useInbox(user?.permissions ?? [])), user), user)
+  const inboxed = withInbox(always, useInbox(user?.permissions ?? []))
+  const main = forMember(withReview(withKnowledge(inboxed), user), user)
   const active = activeItem([...main, ...admin], pathname)
   const list = (items: readonly NavigationItem[]) => (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
@@ -117,6 +122,11 @@ function useInbox(permissions: readonly string[]): number | null {
 
 const withReview = (items: readonly NavigationItem[], user: SessionUser | null): readonly NavigationItem[] =>
   user?.workspace ? items.flatMap((item) => (item.key === REVIEW_AFTER ? [item, REVIEW_ITEM] : [item])) : items
+
+function withKnowledge(items: readonly NavigationItem[]): readonly NavigationItem[] {
+  const at = items.findLastIndex(({ key }) => KNOWLEDGE_AFTER.includes(key)) + 1
+  return items.toSpliced(at, 0, KNOWLEDGE_ITEM)
+}
 
 function withInbox(items: readonly NavigationItem[], waiting: number | null): readonly NavigationItem[] {
   if (waiting === null) return items

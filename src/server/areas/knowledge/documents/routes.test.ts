@@ -108,6 +108,23 @@ describe('a knowledge base', () => {
     expect(detail).toMatchObject({ role: 'owner', documents: 1, chunks: 3, states: { ready: 1 }, shares: [] })
   })
 
+  it('answers with sentences of its passages where that is wanted, and with none where nothing answers', async () => {
+    const base = await make('Answers', { chunk_chars: 200, overlap_chars: 0 })
+    await added(base, 'handbook.md', POLICY)
+    await index()
+    const ask = async (query: string, more: object = {}) => (await search(base, query, more)).body.data
+    expect(await ask('How many days of annual leave?')).toMatchObject({ answer: null })
+    const { answer, hits: found } = await ask('How many days of annual leave?', { answer: true })
+    const [best] = answer.sentences
+    expect(best.text).toContain('24 days of annual leave')
+    const passage = found.find((one: { position: number }) => one.position === best.position)
+    expect(passage).toMatchObject({ document_id: best.document_id, markdown: true })
+    expect(passage.text.slice(best.start, best.end)).toBe(best.text)
+    const nothing = await ask('Which telescope sees the rings of Saturn?', { answer: true })
+    expect(nothing).toMatchObject({ answer: { confidence: 0, sentences: [] } })
+    expect((await search(base, 'leave', { answer: true }, stranger)).status).toBe(404)
+  })
+
   it('forgets what is deleted at once, and answers the old content until the new one is indexed', async () => {
     const base = await make('Changing')
     const [first, second] = [

@@ -1,7 +1,10 @@
 import { mayUseKnowledge } from '#server/areas/knowledge/bases/bases.policy.ts'
 import type { Handlers } from '#server/platform/http/handlers.ts'
-import type { SearchKnowledge } from './search.ts'
+import { createAnswerSearch } from './answer-search.ts'
 
-export const knowledgeSearchHandlers = ({ search }: SearchKnowledge): Pick<Handlers, 'searchKnowledge'> => ({
-  searchKnowledge: ({ params, body }, { caller }) => search(mayUseKnowledge(caller), params.id, body),
-})
+export const knowledgeSearchHandlers = (
+  parts: Parameters<typeof createAnswerSearch>[0],
+): Pick<Handlers, 'searchKnowledge'> => {
+  const { answerSearch } = createAnswerSearch(parts)
+  return { searchKnowledge: ({ params, body }, { caller }) => answerSearch(mayUseKnowledge(caller), params.id, body) }
+}

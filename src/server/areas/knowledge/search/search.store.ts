@@ -119,6 +119,7 @@ export interface HitRow extends Place {
   name: string
   file_id: FileId
   url: string | null
+  markdown: boolean
   version: number
   metadata: KnowledgeMetadata
   headings: string[]
@@ -140,7 +141,8 @@ export async function findHits(
     where n.document_id = c.document_id and n.index_id = c.index_id and n.position between c.position + ${from}::int and c.position + ${to}::int
     order by n.position)`
   const { rows } = await sql<HitRow>`/* prepare */
-    select c.document_id, c.index_id::text, c.position, d.name, d.file_id, d.source_url as url, c.version, d.metadata, c.headings, c.text, c.page, c.boxes,
+    select c.document_id, c.index_id::text, c.position, d.name, d.file_id, d.source_url as url, coalesce((select f.name ~* '\\.(md|markdown|html?)$' from files f where f.id = d.file_id), false) as markdown,
+      c.version, d.metadata, c.headings, c.text, c.page, c.boxes,
       ${near(-neighbours, -1)} as before, ${near(1, neighbours)} as after
     from unnest(${listOf(places.map((one) => one.document_id))}::uuid[], ${listOf(places.map((one) => one.index_id))}::bigint[],
       ${listOf(places.map((one) => one.position))}::int[]) p(document_id, index_id, position)

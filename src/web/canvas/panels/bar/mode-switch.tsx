@@ -24,6 +24,6 @@ export function ModeSwitch() {
 const Named = ({ icon: Icon, name }: { icon: typeof List; name: string }) => (
   <>
     <Icon aria-hidden="true" />
-    <span className="max-2xl:sr-only">{name}</span>
+    <span className="max-xl:sr-only">{name}</span>
   </>
 )

@@ -5,11 +5,12 @@ import { useStore } from '#web/lib/store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useComments } from './use-comments.ts'
 
-/** In the bar: how many comments are open, and the way to them. */
+/** In the bar, once comments are open: how many, and the way to them. */
 export function CommentsButton() {
   const view = useView()
   const panel = useStore(view.panel)
   const open = useComments().threads.filter(({ root }) => root.resolved_at === null).length
+  if (open === 0) return null
   return (
     <Button
       size="sm"
@@ -19,11 +20,7 @@ export function CommentsButton() {
       title={t('Comments')}
       onClick={() => view.panel.set(panel === 'comments' ? null : 'comments')}
     >
-      <span className={open > 0 ? 'sr-only' : 'max-2xl:sr-only'}>
-        {t('Comments')}
-        {open > 0 && ': '}
-      </span>
-      {open > 0 && open}
+      <span className="max-xl:sr-only">{t('Comments')}</span> {open}
     </Button>
   )
 }

@@ -27,17 +27,16 @@ export function PastRuns() {
       <IconButton size="sm" label={t('Past runs')} onClick={() => setOpen(true)}>
         <History aria-hidden="true" />
       </IconButton>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t('Past runs')}
-        description={t('Choose a run to see it on the canvas.')}
-      >
-        <Runs onChosen={() => setOpen(false)} />
-      </Dialog>
+      <PastRunsDialog open={open} onClose={() => setOpen(false)} />
     </>
   )
 }
+
+export const PastRunsDialog = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Dialog open={open} onClose={onClose} title={t('Past runs')} description={t('Choose a run to see it on the canvas.')}>
+    <Runs onChosen={onClose} />
+  </Dialog>
+)
 
 function Runs({ onChosen }: { onChosen: () => void }) {
   const [draft, view] = [useDraft(), useView()]

@@ -48,7 +48,7 @@ export function PresenceBar() {
         title={t('Share')}
         onClick={() => view.windows.presence.sharing.set(true)}
       >
-        <span className="max-2xl:sr-only">{t('Share')}</span>
+        <span className="max-xl:sr-only">{t('Share')}</span>
       </Button>
     </>
   )

@@ -1,48 +1,34 @@
-import { Ban, ChevronDown, Play, ScrollText } from 'lucide-react'
+import { Ban, ChevronDown, Play } from 'lucide-react'
 import { isFinal } from '#contract/runs/execution-states.ts'
 import { pastShown } from '#web/canvas/model/draft/run-session.ts'
 import { ownWord } from '#web/canvas/model/graph/own-word.ts'
-import { PastRuns } from '#web/canvas/panels/data/past-runs.tsx'
 import { useDraft, useSelection } from '#web/canvas/services/context/use-draft.ts'
 import { usePart } from '#web/canvas/services/context/use-node-presentation.ts'
-import { useView } from '#web/canvas/services/context/use-view.ts'
 import type { ActionContext } from '#web/canvas/tools/actions/action.ts'
 import { caps } from '#web/canvas/tools/actions/keys.ts'
 import { actions } from '#web/canvas/tools/commands/action-list.ts'
 import { useAct, useActionContext } from '#web/canvas/tools/commands/use-actions.ts'
 import { t } from '#web/lib/language.ts'
 import { useStore } from '#web/lib/store.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/menu.tsx'
 import { EstimateChip } from './estimate.tsx'
 
 const IN_MENU = ['run-with-input', 'run-node', 'run-from', 'run-until', 'pin'] as const
 
-/** In the bar: what a run takes, past runs, the log, and the one button that runs and cancels. */
+/** In the bar: what a run takes, and the one button that runs and cancels. */
 export function RunControls() {
   const draft = useDraft()
-  const view = useView()
   const act = useAct()
   const session = draft.run
   const underWay = usePart(session.execution, (run) => run !== null && !isFinal(run.status))
   const busy = useStore(session.busy)
   const refusal = useStore(session.refusal)
   const isPast = useStore(session.past) !== null
-  const [open, docked] = [useStore(view.dock), useStore(view.docked)]
-  const dock = open && docked === 'log'
   const empty = usePart(draft.document, ({ nodes }) => nodes.length === 0)
   return (
     <div className="flex flex-wrap items-center gap-2">
       <EstimateChip />
-      <PastRuns />
-      <IconButton
-        size="sm"
-        label={dock ? t('Hide log') : t('Show log')}
-        aria-pressed={dock}
-        onClick={() => act('dock')}
-      >
-        <ScrollText aria-hidden="true" />
-      </IconButton>
       {underWay ? (
         <Button
           size="sm"

@@ -59,6 +59,9 @@ interface CardProps {
 const hueOf = (presentation: NodePresentation | undefined): string =>
   HUE_CLASSES[categoryLook(presentation?.category ?? '').hue]
 
+/** Characters of a title that surely needs one line: then there is room for two below it. */
+const ONE_LINE = 20
+
 function NearCard({
   node,
   presentation,
@@ -99,7 +102,10 @@ function NearCard({
             </span>
           )}
         </div>
-        <p className="card-summary truncate text-muted text-xs" title={presentation?.sentence}>
+        <p
+          className={`card-summary wrap-anywhere text-muted text-xs leading-tight ${node.title.length > ONE_LINE ? 'line-clamp-1' : 'line-clamp-2'}`}
+          title={presentation?.sentence}
+        >
           {presentation?.sentence}
         </p>
       </div>

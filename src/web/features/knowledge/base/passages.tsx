@@ -1,11 +1,13 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
-import type { KnowledgeAnswer, KnowledgeHit } from '#contract/knowledge/documents.ts'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import type { KnowledgeAnswer, KnowledgeHit, QuotedAnswer } from '#contract/knowledge/documents.ts'
 import { formatDuration, formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { PassagePane } from '#web/viewer/passage-pane.tsx'
-import { type Excerpt, excerptOf } from './excerpt.ts'
+import { excerptSpan } from './excerpt.ts'
+import { ExcerptText } from './excerpt-text.tsx'
+import { type Quoted, QuotedSentences, quotedIn } from './quoted-sentences.tsx'
 
 const keyOf = ({ document_id, position }: KnowledgeHit): string => `${document_id} ${position}`
 
@@ -20,21 +22,36 @@ const KEYS: Readonly<Record<string, (at: number, last: number) => number>> = {
 }
 
 interface PassagesProps {
-  answer: KnowledgeAnswer
-  /** What was searched for; another search begins at its first passage. */
+  found: KnowledgeAnswer & { answer: QuotedAnswer | null }
+  /** What was searched for; another search begins at its answer, or at its first passage. */
   query: string
+  /** An example of the product's own is a word or two, which nothing need answer. */
+  isExample: boolean
 }
 
-/** What a search found, and the document at the place of the chosen passage: next to it, or over it where there is no room. */
-export function Passages({ answer, query }: PassagesProps) {
-  const { hits } = answer
+/**
+ * What answers a search, what it found, and the document at the place of the chosen sentence or passage: next to them, or over them where
+ * there is no room.
+ */
+export function Passages({ found, query, isExample }: PassagesProps) {
+  const { hits, answer } = found
   const list = useRef<HTMLOListElement>(null)
-  const [choice, setChoice] = useState({ query, key: '' })
+  const [choice, setChoice] = useState({ query, key: '', quoted: -1 })
   const [isOpen, setOpen] = useState(false)
-  const at = Math.max(0, choice.query === query ? hits.findIndex((one) => keyOf(one) === choice.key) : 0)
+  const quoted = answer === null ? [] : quotedIn(answer, hits)
+  const isNew = choice.query !== query || choice.key === ''
+  const sentence = quoted[isNew ? 0 : choice.quoted]
+  const key = isNew && sentence ? keyOf(sentence.hit) : choice.key
+  const at = Math.max(
+    0,
+    hits.findIndex((one) => keyOf(one) === key),
+  )
   const hit = hits[at]
   if (!hit) return null
-  const choose = (one: KnowledgeHit) => setChoice({ query, key: keyOf(one) })
+  const choose = (one: KnowledgeHit) => setChoice({ query, key: keyOf(one), quoted: -1 })
+  const openIfNarrow = () => {
+    if (!isWide()) setOpen(true)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const next = KEYS[event.key]?.(at, hits.length - 1)
     const one = next === undefined ? undefined : hits[next]
@@ -44,31 +61,43 @@ export function Passages({ answer, query }: PassagesProps) {
     list.current?.querySelectorAll('button')[next]?.focus()
   }
   const mostWords = Math.max(0, ...hits.map(({ words }) => words ?? 0))
-  const passage = { ...hit, key: keyOf(hit) }
+  const passage = passageOf(hit, sentence)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-      <Facts answer={answer} />
-      <ol
-        ref={list}
-        aria-label={t('Passages')}
-        onKeyDown={onKeyDown}
-        className="grid content-start self-start overflow-hidden surface-card [&>*+*]:border-line [&>*+*]:border-t"
-      >
-        {hits.map((one, index) => (
-          <Passage
-            key={keyOf(one)}
-            hit={one}
-            number={index + 1}
-            mostWords={mostWords}
-            chosen={one === hit}
-            onChoose={() => {
-              choose(one)
-              if (!isWide()) setOpen(true)
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 self-start">
+        {answer !== null && (quoted.length > 0 || !isExample) && (
+          <QuotedSentences
+            quoted={quoted}
+            chosen={sentence}
+            onChoose={(one) => {
+              setChoice({ query, key: keyOf(one.hit), quoted: quoted.indexOf(one) })
+              openIfNarrow()
             }}
           />
-        ))}
-      </ol>
-      <div className="grid max-h-[80vh] min-h-96 max-lg:hidden lg:sticky lg:top-4">
+        )}
+        <Facts answer={found} />
+        <ol
+          ref={list}
+          aria-label={t('Passages')}
+          onKeyDown={onKeyDown}
+          className="grid content-start overflow-hidden surface-card [&>*+*]:border-line [&>*+*]:border-t"
+        >
+          {hits.map((one, index) => (
+            <Passage
+              key={keyOf(one)}
+              hit={one}
+              number={index + 1}
+              mostWords={mostWords}
+              chosen={one === hit}
+              onChoose={() => {
+                choose(one)
+                openIfNarrow()
+              }}
+            />
+          ))}
+        </ol>
+      </div>
+      <div className="grid h-[calc(100dvh-6rem)] max-h-[80vh] min-h-96 max-lg:hidden lg:sticky lg:top-4">
         <PassagePane passage={passage} />
       </div>
       {isOpen && (
@@ -82,11 +111,18 @@ export function Passages({ answer, query }: PassagesProps) {
   )
 }
 
+/** What the viewer marks: the sentence where one was chosen, else the whole passage. */
+function passageOf(hit: KnowledgeHit, quoted: Quoted | undefined) {
+  if (quoted === undefined) return { ...hit, key: keyOf(hit) }
+  const { start, end } = quoted.sentence
+  return { ...hit, key: `${keyOf(hit)} ${start}`, part: { start, end } }
+}
+
 /** How long it took, in how much, and what the figures mean. */
 function Facts({ answer: { searched, took_ms, mode } }: { answer: KnowledgeAnswer }) {
   const time = formatDuration(took_ms)
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-muted lg:col-span-2">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-muted">
       <p role="status" className="tabular-nums">
         {searched === 1
           ? t('Searched 1 passage in {time}', { time })
@@ -127,61 +163,49 @@ interface PassageProps {
 function Passage({ hit, number, mostWords, chosen, onChoose }: PassageProps) {
   const { name, page, headings, fit, words, words_rank, meaning, meaning_rank } = hit
   const match = Math.round(fit * 100)
+  const text = useId()
   return (
-    <li>
-      <button
-        type="button"
-        aria-pressed={chosen}
-        onClick={onChoose}
-        className="grid w-full grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 gap-y-1.5 border-transparent border-l-3 py-3.5 pr-4 pl-3 text-left -outline-offset-2 hover:bg-hover aria-pressed:border-indigo aria-pressed:bg-indigo-soft"
-      >
-        <span aria-hidden="true" className="text-muted tabular-nums">
-          {number}
+    <li
+      className={`relative grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-2 gap-y-1.5 border-l-3 py-3.5 pr-4 pl-3 ${chosen ? 'border-indigo bg-indigo-soft' : 'border-transparent hover:bg-hover'}`}
+    >
+      <span aria-hidden="true" className="text-muted tabular-nums">
+        {number}
+      </span>
+      <span className="flex items-start justify-between gap-3">
+        {/* All of the passage answers a press; links in it lie above. */}
+        <button
+          type="button"
+          aria-pressed={chosen}
+          aria-describedby={text}
+          onClick={onChoose}
+          className="flex min-w-0 flex-wrap items-center gap-1.5 text-left outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-indigo"
+        >
+          <bdi className="wrap-anywhere font-medium">{name}</bdi>
+          {page !== null && <Badge>{t('Page {number}', { number: page })}</Badge>}
+          <span className="sr-only">{t('Match {number} of 100', { number: match })}</span>
+        </button>
+        <span aria-hidden="true" className="inline-flex shrink-0 items-center gap-2 pt-0.5">
+          <Bar share={fit} width="w-14" colour="bg-indigo" />
+          <span className="min-w-6 text-right font-semibold tabular-nums">{match}</span>
         </span>
-        <span className="flex items-start justify-between gap-3">
-          <span className="flex min-w-0 flex-wrap items-center gap-1.5">
-            <bdi className="wrap-anywhere font-medium">{name}</bdi>
-            {page !== null && <Badge>{t('Page {number}', { number: page })}</Badge>}
-          </span>
-          <span className="inline-flex shrink-0 items-center gap-2 pt-0.5">
-            <Bar share={fit} width="w-14" colour="bg-indigo" />
-            <span className="sr-only">{t('Match {number} of 100', { number: match })}</span>
-            <span aria-hidden="true" className="min-w-6 text-right font-semibold tabular-nums">
-              {match}
-            </span>
-          </span>
+      </span>
+      <div className="col-start-2 grid grid-cols-[minmax(0,1fr)] gap-1.5">
+        {headings.length > 0 && <span className="wrap-anywhere text-muted text-xs">{headings.join(' › ')}</span>}
+        <div id={text} className="overflow-hidden [&_a]:relative [&_a]:z-10">
+          <ExcerptText hit={hit} span={excerptSpan(hit)} />
+        </div>
+        <span className="mt-0.5 flex flex-wrap gap-x-5 gap-y-1 text-muted text-xs tabular-nums">
+          {words !== null && (
+            <Figure label={t('Words')} value={words.toFixed(1)} rank={words_rank} share={words / mostWords} />
+          )}
+          {meaning !== null && (
+            <Figure label={t('Meaning')} value={meaning.toFixed(2)} rank={meaning_rank} share={meaning} />
+          )}
         </span>
-        <span className="col-start-2 grid gap-1.5">
-          {headings.length > 0 && <span className="wrap-anywhere text-muted text-xs">{headings.join(' › ')}</span>}
-          <Words excerpt={excerptOf(hit)} />
-          <span className="mt-0.5 flex flex-wrap gap-x-5 gap-y-1 text-muted text-xs tabular-nums">
-            {words !== null && (
-              <Figure label={t('Words')} value={words.toFixed(1)} rank={words_rank} share={words / mostWords} />
-            )}
-            {meaning !== null && (
-              <Figure label={t('Meaning')} value={meaning.toFixed(2)} rank={meaning_rank} share={meaning} />
-            )}
-          </span>
-        </span>
-      </button>
+      </div>
     </li>
   )
 }
-
-/** The beginning of what speaks of the search, its words marked. */
-const Words = ({ excerpt }: { excerpt: Excerpt }) => (
-  <span className="wrap-anywhere line-clamp-5 whitespace-pre-line">
-    {excerpt.map(({ start, text, marked }) =>
-      marked ? (
-        <mark key={start} className="rounded-sm bg-marigold/35 text-ink">
-          {text}
-        </mark>
-      ) : (
-        text
-      ),
-    )}
-  </span>
-)
 
 interface FigureProps {
   label: string

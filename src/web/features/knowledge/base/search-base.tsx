@@ -67,7 +67,8 @@ function useSearch(base: KnowledgeDetail, { query, mode, filter }: Asked) {
     : { query, mode, limit: 10, filter }
   const { data, error, isFetching } = useQuery({
     queryKey: ['searchKnowledge', base.id, asked],
-    queryFn: ({ signal }) => call('searchKnowledge', { params: { id: base.id }, body: asked }, { signal, exact: true }),
+    queryFn: ({ signal }) =>
+      call('searchKnowledge', { params: { id: base.id }, body: { ...asked, answer: true } }, { signal, exact: true }),
     enabled: asked.query !== '',
     placeholderData: keepPreviousData,
   })
@@ -102,7 +103,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
-        <div className="min-w-0 grow basis-72">
+        <div className="min-w-0 grow basis-48">
           <TextField
             label={t('Search this knowledge base')}
             hideLabel
@@ -113,16 +114,6 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
             onChange={({ target }) => setText(target.value)}
           />
         </div>
-        <Segmented
-          label={t('Search mode')}
-          value={mode}
-          onChange={(next) => setMode(next as KnowledgeMode)}
-          segments={[
-            { value: 'hybrid', label: t('Both') },
-            { value: 'words', label: t('Words') },
-            { value: 'meaning', label: t('Meaning') },
-          ]}
-        />
         <Button
           type="submit"
           variant="primary"
@@ -133,7 +124,19 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
         </Button>
         {base.examples.length > 0 && <Examples examples={base.examples} chosen={query} onAsk={ask} />}
         <div className="flex basis-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <p className="text-muted">{FINDS[mode]()}</p>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <Segmented
+              label={t('Search mode')}
+              value={mode}
+              onChange={(next) => setMode(next as KnowledgeMode)}
+              segments={[
+                { value: 'hybrid', label: t('Both') },
+                { value: 'words', label: t('Words') },
+                { value: 'meaning', label: t('Meaning') },
+              ]}
+            />
+            <p className="text-muted max-sm:sr-only">{FINDS[mode]()}</p>
+          </div>
           <fieldset className={rows.length > 0 ? 'basis-full' : ''}>
             <legend className="sr-only">{t('Filters')}</legend>
             <MetadataFields value={rows} known={known} add={t('Add filter')} onChange={setRows} />
@@ -161,7 +164,7 @@ export function SearchBase({ base }: { base: KnowledgeDetail }) {
           {t('Try other words, or add documents that answer this.')}
         </EmptyState>
       )}
-      {data && hits.length > 0 && <Passages answer={data} query={asked.query} />}
+      {data && hits.length > 0 && <Passages found={data} query={asked.query} isExample={isExample} />}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { ClaimText } from './claim-text.tsx'
 import { RATING, TRUST, useShown } from './claims.ts'
 import { clinicsQuery, othersQuery } from './home-queries.ts'
-import { Replay } from './replay.tsx'
+import { RECORDING, Replay } from './replay.tsx'
 
 // Loads on its own after the first paint; its place is reserved until then.
 const Below = lazyPart(
@@ -39,10 +39,13 @@ export function Component() {
             )}
           </p>
           <div className="mt-1 flex flex-wrap items-center gap-3">
-            <LinkButton href={paths.register()} variant="primary" size="lg">
+            <LinkButton href={paths.agent(RECORDING.agent.slug)} variant="primary" size="lg">
+              {t('Try it on a sample')}
+            </LinkButton>
+            <LinkButton href={paths.register()} size="lg">
               {t('Start free trial')}
             </LinkButton>
-            <LinkButton href={paths.marketplace()} size="lg">
+            <LinkButton href={paths.marketplace()} variant="ghost" size="lg">
               {t('Watch demo')}
             </LinkButton>
             {isShown(RATING) && (

@@ -3,8 +3,7 @@ import { useCallback, useState } from 'react'
 import { formatDuration } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { formatDay } from '#web/lib/time.ts'
-import { paths } from '#web/paths.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CategoryGlyph } from '#web/ui/category-glyph.tsx'
 import { StatusDot } from '#web/ui/status.tsx'
@@ -15,7 +14,7 @@ import { ReplayDocument } from './replay-document.tsx'
 import { beatsOf, type Frame, frameAt, replayMs, slowdownFactor, totalMs } from './replay-frame.ts'
 import { usePlayer } from './use-player.ts'
 
-const RECORDING = recorded as unknown as Recording
+export const RECORDING = recorded as unknown as Recording
 const END = replayMs(RECORDING)
 
 /** As many codes as are in sight without scrolling. */
@@ -80,9 +79,6 @@ export function Replay() {
         <figcaption className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-4 py-2.5">
           <Progress frame={frame} finished={chosen !== null || ended} />
           <PlayButton playing={playing} ended={ended} onPlay={play} onPause={player.pause} />
-          <LinkButton href={paths.agent(RECORDING.agent.slug)} size="sm">
-            {t('Run it yourself')}
-          </LinkButton>
         </figcaption>
       </figure>
     </Card>

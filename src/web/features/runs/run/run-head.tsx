@@ -20,6 +20,7 @@ import { Breadcrumbs } from '#web/ui/page-header.tsx'
 import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { StatusChip } from '#web/ui/status.tsx'
 import { CompareDialog } from './compare-dialog.tsx'
+import { NextToReview } from './next-to-review.tsx'
 import { ReuseRun } from './reuse-run.tsx'
 import { RunActions } from './run-actions.tsx'
 import { ShareRun } from './share-run.tsx'
@@ -45,20 +46,22 @@ export function RunHead({ run, crumbs, address }: RunHeadProps) {
   const user = useUser()
   const [comparing, setComparing] = useState(false)
   return (
-    <header className="grid gap-3">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Breadcrumbs crumbs={crumbs} />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 items-start gap-3">
           {run.agent && <AgentIcon agent={run.agent} />}
           <div className="grid min-w-0 gap-1">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="wrap-anywhere min-w-0 text-3xl">{runTitle(run)}</h1>
+              <h1 className="wrap-anywhere min-w-0 text-xl sm:text-3xl">{runTitle(run)}</h1>
               <StatusChip status={run.status} />
             </div>
             <Facts run={run} address={address} />
           </div>
         </div>
-        <div className="flex flex-wrap gap-2">
+        {/* On a phone one row, which moves sideways: what was found comes first. */}
+        <div className="flex flex-wrap gap-2 max-sm:-mx-4 max-sm:w-[calc(100%+2rem)] max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1">
+          {user !== null && <NextToReview run={run} />}
           <CopyAddress shared={user === null} />
           {user !== null && (
             <Button size="sm" icon={<Columns2 aria-hidden="true" />} onClick={() => setComparing(true)}>

@@ -24,21 +24,25 @@ interface Props {
   control?: ReactNode
 }
 
-/** The same facts in the same order on each card, so that cards compare. What was not measured says so in words. */
+/** The figures there are, in the same order on each card, so that cards compare. An agent that has not run yet has none. */
 function Facts({ stats: { runs, success_rate, median_ms } }: { stats: AgentStats }) {
+  if (runs === 0) return null
   const facts = [
     [t('Runs'), formatCompact(runs)],
-    [t('Success'), success_rate === null ? null : formatPercent(success_rate)],
-    [t('Median time'), median_ms === null ? null : formatDuration(median_ms)],
+    [t('Success'), success_rate !== null && formatPercent(success_rate)],
+    [t('Median time'), median_ms !== null && formatDuration(median_ms)],
   ]
   return (
-    <dl className="grid grid-cols-[auto_1fr_1fr] gap-x-3 text-muted text-xs">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className={value ? 'font-semibold text-ink tabular-nums' : ''}>{value ?? t('Not measured yet')}</dd>
-        </div>
-      ))}
+    <dl className="grid grid-cols-[auto_1fr_1fr] gap-x-3 border-line border-t pt-3 text-muted text-xs">
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name as string}>
+              <dt>{name}</dt>
+              <dd className="font-semibold text-ink tabular-nums">{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   )
 }
@@ -69,11 +73,9 @@ export function AgentCard({ agent, note, control }: Props) {
             <SaveAgent agent={agent} />
           </Suspense>
         </div>
-        <p className="line-clamp-3 text-muted">{agent.tagline}</p>
+        <p className="mb-auto line-clamp-3 text-muted">{agent.tagline}</p>
         {note && <p className="text-indigo text-xs">{note}</p>}
-        <div className="mt-auto border-line border-t pt-3">
-          <Facts stats={agent.stats} />
-        </div>
+        <Facts stats={agent.stats} />
         <div className="flex min-h-7 items-center justify-between gap-3">
           <span className="font-semibold">{priceText(agent.price)}</span>
           {control}
