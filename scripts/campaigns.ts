@@ -31,6 +31,7 @@ const LONG_TESTS: readonly string[] = [
   'src/server/areas/billing/payouts/storm.test.ts',
   'src/server/areas/billing/subscriptions/model.test.ts',
   'src/server/areas/runs/recovery/recovery.routes.test.ts',
+  'src/server/areas/platform/transfers/reach.test.ts',
   'src/server/gateways/vault/redact-cost.test.ts',
   'src/server/platform/mail/hostile-words.test.ts',
   'src/server/runners/documents/hostile.test.ts',
