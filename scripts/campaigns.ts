@@ -40,6 +40,7 @@ const LONG_TESTS: readonly string[] = [
   'test/durability.test.ts',
   'test/extract.test.ts',
   'test/start.test.ts',
+  'test/workspace-migration.test.ts',
   'test/e2e/drawn-pages.spec.ts',
   'test/e2e/every-page',
   'test/e2e/hostile-text.spec.ts',
