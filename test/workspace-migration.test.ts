@@ -62,7 +62,7 @@ const VALUES: Record<string, string> = {
 }
 
 /** People take turns; what names a thing names one of the things there are. */
-function valueOf({ type, names, by, value, isNeeded }: Column): string | null {
+function valueFor({ type, names, by, value, isNeeded }: Column): string | null {
   if (names === 'users') return `(select id from people where number = (i * 7 + salt) % ${PEOPLE})`
   if (!isNeeded) return null
   if (names !== null) return `(select ${by} from (select ${by}, row_number() over () as n from ${names}) o where n = i)`
@@ -103,7 +103,7 @@ it(`leaves ${WANTED} rows with exactly the people who had them`, { timeout: 600_
         if (isNeeded && other) await fill(other)
       }
       const given = columns.flatMap((column) => {
-        const value = valueOf(column)
+        const value = valueFor(column)
         return value === null ? [] : [[column.name, value] as const]
       })
       await client.query(`insert into ${name} (${given.map(([column]) => `"${column}"`).join(', ')})
