@@ -8,7 +8,7 @@ import { createEmptyDatabase, type TestDatabase } from '#test/support/database.t
 import { LONG } from '#test/support/scale.ts'
 
 const WANTED = LONG ? 100_000 : 3_000
-const PEOPLE = 100
+const PEOPLE = LONG ? 1_000 : 100
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -65,7 +65,7 @@ const VALUES: Record<string, string> = {
 function valueFor({ type, names, by, value, isNeeded }: Column): string | null {
   if (names === 'users') return `(select id from people where number = (i * 7 + salt) % ${PEOPLE})`
   if (!isNeeded) return null
-  if (names !== null) return `(select ${by} from (select ${by}, row_number() over () as n from ${names}) o where n = i)`
+  if (names !== null) return `(select ${by} from (select ${by}, row_number() over () as n, count(*) over () as all_of_them from ${names}) o where n = 1 + (i - 1) % all_of_them)`
   if (value !== null) return `'${value}'`
   if (type.endsWith('[]')) return `'{}'::${type}`
   return VALUES[type] ?? `i::${type}`
