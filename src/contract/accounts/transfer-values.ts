@@ -26,6 +26,7 @@ export const TRANSFER_REFUSALS = [
   'in_review',
   'name_taken',
   'plan_limit',
+  'account_limit',
   'too_large',
   'role_too_low',
   'seller_details',
@@ -70,6 +71,8 @@ export const TRANSFER_POLICIES = [
   'model_not_allowed',
   'app_not_allowed',
   'country_not_allowed',
+  'models_forbidden',
+  'apps_forbidden',
 ] as const
 
 export const TRANSFERS = {

@@ -64,7 +64,7 @@ export const TransferPreview = z.object({
   policies: z.array(
     z.object({
       policy: z.enum(TRANSFER_POLICIES),
-      count: z.int().describe('How many runs, or steps.'),
+      count: z.int().describe('How many runs, steps, models or apps.'),
       days: z.int().nullable().describe('For how many days the new workspace keeps runs.'),
     }),
   ),

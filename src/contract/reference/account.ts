@@ -320,9 +320,15 @@ export const ACCOUNT_TEXTS = {
     'Delete your account',
     'Deletes your account permanently. Needs a sign-in of the last ten minutes and your email address typed out.',
   ],
-  listNotices: ['List notifications', 'Returns your notifications, newest first, and the number of unread ones.'],
+  listNotices: [
+    'List notifications',
+    'Returns your notifications, newest first, and the number of unread ones. For a workspace: what it was told, and what you were told about it.',
+  ],
   readNotice: ['Mark a notification as read', 'Marks one notification as read.'],
-  readAllNotices: ['Mark all notifications as read', 'Marks every notification of your account as read.'],
+  readAllNotices: [
+    'Mark all notifications as read',
+    'Marks every notification of your account as read; for a workspace, its own and yours about it.',
+  ],
   getNoticeSettings: ['Get notification settings', 'Returns which notifications are also sent by email.'],
   updateNoticeSettings: [
     'Update notification settings',

@@ -52,6 +52,7 @@ export {
 } from './user-management/support.ts'
 export { hasSignedInFreshly } from './users/fresh-sign-in.store.ts'
 export { HOUSE_SELLER } from './users/house-seller.ts'
+export { nameIn } from './users/name-in.store.ts'
 export { addressOfPerson, isPersonProven } from './users/person-address.store.ts'
 export { isUnproven, mailboxHash, type PersonRules, personKey, personOf } from './users/person-key.ts'
 export { findRunner } from './users/runner.ts'

@@ -1,4 +1,5 @@
 /** From an agent's input schema (the JSON Schema of an input form) to the fields of a form, and from what was entered to the input. */
+import type { AgentSample } from '#contract/agents/agents.ts'
 import type { Json, JsonObject } from '#contract/core/primitives.ts'
 import { listOrEmpty, objectOrEmpty } from '#shared/json.ts'
 import { t } from '#web/lib/language.ts'
@@ -81,10 +82,11 @@ export function formShape(schema: JsonObject): FormShape {
   return { fields, groups }
 }
 
-/** What a person brings to a form: a document that was dropped or chosen, or a text that was pasted. */
+/** What a person brings to a form: a document that was dropped or chosen, a text that was pasted, or a sample of the seller. */
 export interface Given {
   file?: File
   text?: string
+  sample?: AgentSample
 }
 
 const LONG_FIRST = ['textarea', 'text'] as const

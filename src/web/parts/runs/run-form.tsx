@@ -79,6 +79,12 @@ export function RunForm({ agent, schema, samples, wanted = null, given, reason, 
   useEffect(() => {
     if (wanted) runSample(wanted.sample)
   }, [wanted])
+  const takeSample = (sample: AgentSample) => void during('sample', () => form.take(sample))
+  const brought = given?.sample
+  const takeBrought = useEffectEvent(takeSample)
+  useEffect(() => {
+    if (brought) takeBrought(brought)
+  }, [brought])
   // The form holds the sample once it is drawn with it.
   const sendTaken = useEffectEvent(send)
   useEffect(() => {
@@ -91,11 +97,10 @@ export function RunForm({ agent, schema, samples, wanted = null, given, reason, 
   return (
     <form ref={element} noValidate onSubmit={submit} className="grid gap-4">
       {samples.length > 0 && (
-        <Samples
-          samples={samples}
-          disabled={busy !== null}
-          onTake={(sample) => void during('sample', () => form.take(sample))}
-        />
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 font-medium text-xs">{t('Start from a sample')}</legend>
+          <Samples samples={samples} disabled={busy !== null} onTake={takeSample} />
+        </fieldset>
       )}
       <Fields form={form} disabled={busy !== null} />
       {failure !== null && <Refused failure={failure} agent={agent} explain={explain} onAgreed={send} />}
@@ -116,7 +121,8 @@ export function RunForm({ agent, schema, samples, wanted = null, given, reason, 
   )
 }
 
-function Samples({
+/** A button for each. */
+export function Samples({
   samples,
   disabled,
   onTake,
@@ -126,22 +132,19 @@ function Samples({
   onTake: (sample: AgentSample) => void
 }) {
   return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-2 font-medium text-xs">{t('Start from a sample')}</legend>
-      <div className="flex flex-wrap gap-2">
-        {samples.map((sample) => (
-          <Button
-            key={sample.title}
-            size="sm"
-            disabled={disabled}
-            icon={sample.file ? <FileText aria-hidden="true" /> : <TextCursorInput aria-hidden="true" />}
-            onClick={() => onTake(sample)}
-          >
-            {sample.title}
-          </Button>
-        ))}
-      </div>
-    </fieldset>
+    <div className="flex flex-wrap gap-2">
+      {samples.map((sample) => (
+        <Button
+          key={sample.title}
+          size="sm"
+          disabled={disabled}
+          icon={sample.file ? <FileText aria-hidden="true" /> : <TextCursorInput aria-hidden="true" />}
+          onClick={() => onTake(sample)}
+        >
+          {sample.title}
+        </Button>
+      ))}
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { Bell } from '#server/platform/bell.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { createFeed, type Feed } from '#server/platform/database/feed.ts'
 import { CHANNEL, findChanges } from './notifications.store.ts'
-import { presentNotice, readerOf } from './notifications.ts'
+import { presentNotice, readingOf } from './notifications.ts'
 
 /** Without being woken a reader looks again after this long. */
 const LOOK_AGAIN_MS = 10_000
@@ -24,21 +24,25 @@ export async function* followNotices(
   after: number | null,
   signal: AbortSignal,
 ): AsyncGenerator<NoticeEvent> {
-  const { on: owner } = grant
-  const reading = { owner, reader: readerOf(grant) }
+  const reading = readingOf(grant)
   const bell = new Bell()
-  const unfollow = feed.follow(owner, () => bell.ring())
+  const followed = [reading.owner, ...(reading.member === null ? [] : [reading.member])]
+  const unfollow = followed.map((account) => feed.follow(account, () => bell.ring()))
   let seen = after
+  let seenOfMember = 0
   try {
     for (let first = true; !signal.aborted; first = false) {
-      const { seq, unread, rows } = await findChanges(db, reading, seen ?? Number.MAX_SAFE_INTEGER)
+      const { seq, member_seq, unread, rows } = await findChanges(db, reading, seen ?? Number.MAX_SAFE_INTEGER)
       for (const row of rows) yield { type: 'notice', seq: row.seq, notice: presentNotice(row), unread }
-      // Being read is a change without a row of its own. A number from another database than this one is forgotten.
-      if (first || seq !== (rows.at(-1)?.seq ?? seen)) yield { type: 'unread', seq, unread }
+      // Being read is a change without a row of its own, and so is what a member of the workspace was told. A number from another database
+      // than this one is forgotten.
+      if (first || seq !== (rows.at(-1)?.seq ?? seen) || member_seq !== seenOfMember)
+        yield { type: 'unread', seq, unread }
       seen = seq
+      seenOfMember = member_seq
       await bell.wait(LOOK_AGAIN_MS, signal)
     }
   } finally {
-    unfollow()
+    for (const end of unfollow) end()
   }
 }

@@ -112,43 +112,62 @@ export interface NoticeRow {
   read_at: Date | null
 }
 
-/** Whose notices, and in whose language. */
-interface Reading {
+/** Whose notices are read: those of an account, and of a member who acts for it their own that lead into it. */
+export interface Reading {
   owner: UserId
-  reader: UserId
+  /** Null where the account is the person’s own. */
+  member: UserId | null
 }
+
+/** Of the notices `n`. A workspace and its members have streams of their own: only what is listed and counted is put together. */
+const readBy = ({ owner, member }: Reading) =>
+  member === null
+    ? sql`n.user_id = ${owner}`
+    : sql`(n.user_id = ${owner} or n.user_id = ${member} and exists (
+        select from workspaces w where w.id = ${owner} and starts_with(n.href, '/w/' || w.slug || '/')))`
+
+/** A number of one account says nothing about when something happened in another one. */
+const newestFirst = ({ member }: Reading) =>
+  member === null ? sql`n.seq desc, n.id desc` : sql`n.happened_at desc, n.seq desc, n.id desc`
 
 const hindiOf = (reader: UserId) =>
   sql<boolean>`(select preferences ->> 'language' = 'hi' from users where id = ${reader})`
 
 export async function findNotices(
   db: Queryable,
-  { owner, reader }: Reading,
+  reading: Reading,
   page: { limit: number; offset: number },
 ): Promise<{ rows: NoticeRow[]; total: number; unread: number }> {
+  const reader = reading.member ?? reading.owner
   const [rows, counts] = await Promise.all([
     sql<NoticeRow>`
       select n.id, n.kind, case when ${hindiOf(reader)} then coalesce(n.title_hi, n.title) else n.title end as title,
         case when ${hindiOf(reader)} then coalesce(n.message_hi, n.message) else n.message end as message,
         n.href, n.count, n.seq, n.happened_at, n.read_at
-      from notifications n where n.user_id = ${owner}
-      order by n.seq desc, n.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
+      from notifications n where ${readBy(reading)}
+      order by ${newestFirst(reading)} limit ${page.limit} offset ${page.offset}`.execute(db),
     sql<{ total: number; unread: number }>`
-      select count(*)::int as total, (count(*) filter (where read_at is null))::int as unread
-      from notifications where user_id = ${owner}`.execute(db),
+      select count(*)::int as total, (count(*) filter (where n.read_at is null))::int as unread
+      from notifications n where ${readBy(reading)}`.execute(db),
   ])
   return { rows: rows.rows, total: counts.rows[0]?.total ?? 0, unread: counts.rows[0]?.unread ?? 0 }
 }
 
-/** Changes after `seq`, oldest first, with the owner's current counters, read in one snapshot. */
+/**
+ * Changes of the account after `seq`, oldest first, with its current counters, read in one snapshot. Those of the member's own notices are
+ * only counted: `member_seq` says that there were some.
+ */
 export async function findChanges(
   db: Queryable,
-  { owner, reader }: Reading,
+  reading: Reading,
   after: number,
-): Promise<{ seq: number; unread: number; rows: NoticeRow[] }> {
-  const { rows } = await sql<{ seq: number; unread: number; rows: NoticeRow[] }>`
+): Promise<{ seq: number; member_seq: number; unread: number; rows: NoticeRow[] }> {
+  const { owner, member } = reading
+  const reader = member ?? owner
+  const { rows } = await sql<{ seq: number; member_seq: number; unread: number; rows: NoticeRow[] }>`
     select coalesce((select seq from notification_heads where user_id = ${owner}), 0) as seq,
-      (select count(*)::int from notifications where user_id = ${owner} and read_at is null) as unread,
+      coalesce((select seq from notification_heads where user_id = ${member}::uuid), 0) as member_seq,
+      (select count(*)::int from notifications n where ${readBy(reading)} and n.read_at is null) as unread,
       coalesce((select json_agg(json_build_object('id', n.id, 'kind', n.kind,
           'title', case when ${hindiOf(reader)} then coalesce(n.title_hi, n.title) else n.title end,
           'message', case when ${hindiOf(reader)} then coalesce(n.message_hi, n.message) else n.message end,
@@ -159,26 +178,27 @@ export async function findChanges(
   return { ...row, rows: row.rows.map((one) => ({ ...one, happened_at: new Date(one.happened_at) })) }
 }
 
-/** @returns false when the owner has no such notice */
-export async function hasNotice(db: Queryable, owner: UserId, id: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('notifications')
-    .select('id')
-    .where('user_id', '=', owner)
-    .where('id', '=', id)
-    .execute()
-  return found.length > 0
+/** @returns false when there is no such notice to read */
+export async function hasNotice(db: Queryable, reading: Reading, id: string): Promise<boolean> {
+  const { rows } = await sql`select n.id from notifications n where ${readBy(reading)} and n.id = ${id}`.execute(db)
+  return rows.length > 0
 }
 
-/** Marks the owner's notice, or with null all of them, read. What was read before stays as it was and is no change. */
-export async function markRead(db: Queryable, grant: Grant<'notice.own', UserId>, id: string | null): Promise<void> {
+/** Marks a notice, or with null all that are read, as read. What was read before stays as it was and is no change. */
+export async function markRead(
+  db: Queryable,
+  grant: Grant<'notice.own', UserId>,
+  member: UserId | null,
+  id: string | null,
+): Promise<void> {
   const which = id === null ? sql`true` : sql`n.id = ${id}`
-  // The head is locked first, in the same order as when notices are written.
+  const reading = { owner: grant.on, member }
+  // The heads are locked first, in the same order as when notices are written.
   await sql`
-    with head as (select user_id from notification_heads where user_id = ${grant.on} for update),
+    with head as (select user_id from notification_heads where user_id in (${grant.on}, ${member}::uuid) order by user_id for update),
     read as (
       update notifications n set read_at = now(), mail_due = false
-      from head where n.user_id = head.user_id and n.read_at is null and ${which} returning n.user_id
+      from head where n.user_id = head.user_id and ${readBy(reading)} and n.read_at is null and ${which} returning n.user_id
     )
     update notification_heads set seq = seq + 1 where user_id in (select user_id from read)
     returning pg_notify(${CHANNEL}, user_id::text)`.execute(db)
@@ -200,9 +220,9 @@ export async function markGroupsRead(db: Queryable, groups: readonly string[]): 
     returning pg_notify(${CHANNEL}, user_id::text)`.execute(db)
 }
 
-export async function countUnread(db: Queryable, owner: UserId): Promise<number> {
+export async function countUnread(db: Queryable, reading: Reading): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
-    select count(*)::int as unread from notifications where user_id = ${owner} and read_at is null`.execute(db)
+    select count(*)::int as unread from notifications n where ${readBy(reading)} and n.read_at is null`.execute(db)
   return rows[0]?.unread ?? 0
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { type Phrase, verbatim } from '#contract/phrases/phrases.ts'
-import { isViewed, personBehind } from '#server/platform/access/caller.ts'
+import { isViewed } from '#server/platform/access/caller.ts'
 import type { Grant } from '#server/platform/access/grant.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import * as store from './notifications.store.ts'
@@ -109,30 +109,34 @@ export const presentNotice = ({ seq: _, happened_at, read_at, ...row }: store.No
 const QUOTING: readonly Notice['kind'][] = ['run_failed', 'approval', 'mention']
 const withoutQuotes = (notice: Notice): Notice => (QUOTING.includes(notice.kind) ? { ...notice, message: '' } : notice)
 
-/** Whose language notices are read in: the member’s, where one acts for a workspace. */
-export const readerOf = ({ by, on }: Grant<'notice.own', UserId>): UserId =>
-  by.type === 'user' ? personBehind(by) : on
+/** Whose notices are read: the account’s, and those of the member who acts for it that are about it. */
+export const readingOf = ({ by, on }: Grant<'notice.own', UserId>): store.Reading => ({
+  owner: on,
+  member: by.type === 'user' ? (by.workspace?.person_id ?? null) : null,
+})
 
-/** The owner's notices, newest first. */
+/** The notices, newest first. */
 export async function listNotices(
   db: Queryable,
   grant: Grant<'notice.own', UserId>,
   page: { limit: number; offset: number },
 ) {
-  const { rows, total, unread } = await store.findNotices(db, { owner: grant.on, reader: readerOf(grant) }, page)
+  const { rows, total, unread } = await store.findNotices(db, readingOf(grant), page)
   const items = rows.map(presentNotice)
   return { items: isViewed(grant.by) ? items.map(withoutQuotes) : items, total, unread, ...page }
 }
 
 /** Marks one read. @returns what is still unread. @throws not_found */
 export async function readNotice(db: Queryable, grant: Grant<'notice.own', UserId>, id: string) {
-  if (!(await store.hasNotice(db, grant.on, id))) throw new AppError('not_found')
-  await store.markRead(db, grant, id)
-  return { unread: await store.countUnread(db, grant.on) }
+  const reading = readingOf(grant)
+  if (!(await store.hasNotice(db, reading, id))) throw new AppError('not_found')
+  await store.markRead(db, grant, reading.member, id)
+  return { unread: await store.countUnread(db, reading) }
 }
 
 /** Marks all read. @returns what came meanwhile */
 export async function readAllNotices(db: Queryable, grant: Grant<'notice.own', UserId>) {
-  await store.markRead(db, grant, null)
-  return { unread: await store.countUnread(db, grant.on) }
+  const reading = readingOf(grant)
+  await store.markRead(db, grant, reading.member, null)
+  return { unread: await store.countUnread(db, reading) }
 }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WorkspaceRole } from '#contract/accounts/workspace-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
+import { nameIn } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { costOfCharge } from './caps.store.ts'
 
@@ -37,7 +38,7 @@ export async function findSpendingByMember(db: Queryable, span: Span): Promise<M
       select m.user_id, 0, 0 from workspace_members m
       where m.workspace_id = ${span.account} and not exists (select from used s where s.who = m.user_id)
     )
-    select p.who as user_id, u.display_name as name, m.role, p.runs, p.paise as spent_paise,
+    select p.who as user_id, ${nameIn('u', sql`${span.account}::uuid`)} as name, m.role, p.runs, p.paise as spent_paise,
       m.month_cap_paise::float8 as month_cap_paise
     from people p left join users u on u.id = p.who
       left join workspace_members m on m.workspace_id = ${span.account} and m.user_id = p.who

@@ -1,6 +1,11 @@
 /** The SQL of what a move counts, what it ends and why it is refused. */
 import { type RawBuilder, sql } from 'kysely'
-import type { TRANSFER_COUNTS, TRANSFER_EFFECTS, TransferRefusal } from '#contract/accounts/transfer-values.ts'
+import type {
+  TRANSFER_COUNTS,
+  TRANSFER_EFFECTS,
+  TransferKind,
+  TransferRefusal,
+} from '#contract/accounts/transfer-values.ts'
 import type { UserId } from '#contract/core/primitives.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { sharedThings, uuids } from './contents.store.ts'
@@ -193,4 +198,50 @@ export async function sumBytes(db: Queryable, runs: readonly string[], bases: re
     select coalesce(sum(f.bytes), 0)::float8 as bytes from files f where f.execution_id = any(${uuids(runs)})
       or f.id in (select d.file_id from knowledge_documents d where d.base_id = any(${uuids(bases)}))`.execute(db)
   return rows[0]?.bytes ?? 0
+}
+
+/** How many of each kind an account has, as each kind's own limit counts them. */
+export async function countOwned(
+  db: Queryable,
+  owner: UserId,
+): Promise<Record<Exclude<TransferKind, 'agent'> | 'skill_bytes' | 'table_bytes', number>> {
+  const { rows } = await sql<Awaited<ReturnType<typeof countOwned>>>`
+    select (select count(*)::int from workflows where owner_id = ${owner} and archived_at is null) as workflow,
+      (select count(*)::int from services where owner_id = ${owner}) as service,
+      (select count(*)::int from knowledge_bases where owner_id = ${owner}) as knowledge_base,
+      (select count(*)::int from data_tables where owner_id = ${owner}) as data_table,
+      (select count(*)::int from credentials where owner_id = ${owner}) as credential,
+      (select count(*)::int from models where owner_id = ${owner}) as model,
+      (select count(*)::int from mcp_servers where owner_id = ${owner}) as mcp_server,
+      (select count(*)::int from imported_apps where owner_id = ${owner}) as imported_app,
+      (select count(*)::int from skills where owner_id = ${owner}) as skill,
+      (select coalesce(sum(bytes), 0)::float8 from skill_revisions where owner_id = ${owner}) as skill_bytes,
+      (select coalesce(sum(bytes), 0)::float8 from data_tables where owner_id = ${owner}) as table_bytes`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('The count query returned no row')
+  return counts
+}
+
+/** What these add to the same counts, where it isn't one for each. */
+export async function countAdded(
+  db: Queryable,
+  { workflow, data_table, skill }: Contents,
+): Promise<{ workflow: number; skill_bytes: number; table_bytes: number }> {
+  const { rows } = await sql<{ workflow: number; skill_bytes: number; table_bytes: number }>`
+    select (select count(*)::int from workflows where id = any(${uuids(workflow)}) and archived_at is null) as workflow,
+      (select coalesce(sum(bytes), 0)::float8 from skill_revisions where skill_id = any(${uuids(skill)})) as skill_bytes,
+      (select coalesce(sum(bytes), 0)::float8 from data_tables where id = any(${uuids(data_table)})) as table_bytes`.execute(
+    db,
+  )
+  return rows[0] ?? { workflow: 0, skill_bytes: 0, table_bytes: 0 }
+}
+
+/** Where these models process data; null where nobody has said. */
+export async function findCountriesOf(
+  db: Queryable,
+  models: readonly string[],
+): Promise<{ id: string; country: string | null }[]> {
+  const { rows } = await sql<{ id: string; country: string | null }>`
+    select id, country from models where id = any(${uuids(models)})`.execute(db)
+  return rows
 }

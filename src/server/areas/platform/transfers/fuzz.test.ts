@@ -3,9 +3,11 @@
  * its people alone reach it, and no reference that has to stay inside one account crosses.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { NamedThing } from '#contract/accounts/transfers.ts'
+import type { TransferKind } from '#contract/accounts/transfer-values.ts'
+import type { NamedThing, TransferPreview } from '#contract/accounts/transfers.ts'
 import { createTestApp, type Person, type TestApp } from '#test/support/app.ts'
 import { node, set, wires, workflow } from '#test/support/engine.ts'
+import { LAMPS } from '#test/support/lamps.ts'
 import { type Place, type Stage, setTransferStage } from '#test/support/transfers.ts'
 
 /** How many moves: more for a long trial. */
@@ -38,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 interface Thing {
-  kind: 'workflow' | 'service' | 'knowledge_base' | 'data_table' | 'credential'
+  kind: Exclude<TransferKind, 'agent'>
   id: string
   owner: string
 }
@@ -62,12 +64,34 @@ async function make(
 ): Promise<string> {
   const { status, body: answer } = await stage.call('POST', path, stage.both, account.place, body)
   expect([path, status, answer.errors]).toEqual([path, 201, undefined])
-  const id = (answer.data.credential ?? answer.data).id
+  // Apps are called `api-` and their id.
+  const id = (answer.data.credential ?? answer.data.integration ?? answer.data).id.replace(/^api-/, '')
   things.push({ kind, id, owner: account.id })
   return id
 }
 
-/** Two bases, tables, credentials, and five workflows with runs, chats and services. */
+/** What several workflows share, each with the id by which they name it: a skill by its revision. */
+async function fillShared(account: (typeof accounts)[number], name: string, credential: string): Promise<string[]> {
+  const { sql } = stage
+  const model = await make('model', account, '/models', {
+    ...{ name: `Model ${name}`, provider: 'custom', base_url: 'https://models.example.com/v1', model: 'small' },
+    api_key: 'sk-long-enough',
+  })
+  const text = `---\nname: skill-${name}\ndescription: How to write.\n---\n\nBriefly.\n`
+  const skill = await make('skill', account, '/skills', { text })
+  const app = await make('imported_app', account, '/integrations', { document: LAMPS, name: `App ${name}` })
+  const server = await sql(
+    `insert into mcp_servers (owner_id, name, url, sign_in, credential_id)
+     values ($1, $2, 'https://mcp.example.com', 'headers', $3) returning id`,
+    [account.id, `Server ${name}`, credential],
+  )
+  const mcp_server: string = server.rows[0]?.id ?? ''
+  things.push({ kind: 'mcp_server', id: mcp_server, owner: account.id })
+  const revision = await sql('select id from skill_revisions where skill_id = $1', [skill])
+  return [model, app, mcp_server, revision.rows[0]?.id ?? '']
+}
+
+/** Two bases, tables, credentials, what workflows share, and five workflows with runs, chats and services. */
 async function fill(account: (typeof accounts)[number], name: string): Promise<void> {
   const { place, id: owner } = account
   const { call, sql, both } = stage
@@ -95,9 +119,15 @@ async function fill(account: (typeof accounts)[number], name: string): Promise<v
       [base, pick(credentials)],
     )
   }
+  const shared = [
+    ...(await fillShared(account, `${name}-1`, pick(credentials))),
+    ...(await fillShared(account, `${name}-2`, pick(credentials))),
+  ]
   const workflows: string[] = []
   for (const number of [1, 2, 3, 4, 5]) {
-    const used = [...some(bases, 2), ...some(tables, 2), ...some(credentials, 2), ...some(workflows, 1)]
+    const used = [
+      ...[...some(bases, 2), ...some(tables, 2), ...some(credentials, 2), ...some(workflows, 1), ...some(shared, 2)],
+    ]
     const document = workflow(
       [node('start', 'manual_trigger'), set('done', { used, file: pick(files) })],
       wires('start > done'),
@@ -124,21 +154,59 @@ async function fill(account: (typeof accounts)[number], name: string): Promise<v
   }
 }
 
+const ownerOf = (id: string) => things.find((one) => one.id === id)?.owner
+
+/** Until nothing that stays uses what was chosen, or more would have to move than may be chosen. */
+async function gather(
+  from: (typeof accounts)[number],
+  chosen: Pick<Thing, 'kind' | 'id'>[],
+  to: string | null,
+): Promise<{ all: Pick<Thing, 'kind' | 'id'>[]; seen: TransferPreview }> {
+  const all = [...chosen]
+  for (;;) {
+    const request = { things: all, to, move_secrets: true }
+    const { status, body } = await stage.call('POST', '/transfers/preview', stage.both, from.place, request)
+    expect([status, body.errors]).toEqual([200, undefined])
+    const seen: TransferPreview = body.data
+    const more = seen.refusals.length === 0 ? [] : (seen.left_without as Thing[])
+    const missing = more.filter(({ id }) => !all.some((one) => one.id === id)).map(({ kind, id }) => ({ kind, id }))
+    if (missing.length === 0 || all.length + missing.length > 20 || random(4) === 0) return { all, seen }
+    all.push(...missing)
+  }
+}
+
+const hasMoved = new Set<string>()
+/** How many moves were refused because something that stays uses a thing. */
+let refused = 0
+
 async function move(): Promise<number> {
   const from = pick(accounts)
   const to = pick(accounts.filter((one) => one !== from))
   const own = things.filter(({ owner }) => owner === from.id)
   if (own.length === 0) return 0
   const chosen = [...new Set([pick(own), ...some(own, 2)])].map(({ kind, id }) => ({ kind, id }))
-  const request = { things: chosen, to: to.place?.slug ?? null, move_secrets: true }
-  const { body: seen } = await stage.call('POST', '/transfers/preview', stage.both, from.place, request)
-  const along = some(seen.data.choices as NamedThing[], 2).map(({ kind, id }) => ({ kind, id }))
-  const all = [...chosen, ...along]
-  const { status, body } = await stage.call('POST', '/transfers', stage.both, from.place, { ...request, things: all })
+  const slug = to.place?.slug ?? null
+  const { seen: first } = await gather(from, chosen, slug)
+  const more = some(first.choices, 2).filter(({ id }) => !chosen.some((one) => one.id === id)) as Thing[]
+  const along = [...new Set(more)].map(({ kind, id }) => ({ kind, id }))
+  const { all, seen } = await gather(from, [...chosen, ...along], slug)
+  const request = { things: all, to: slug, move_secrets: true }
+  const { status, body } = await stage.call('POST', '/transfers', stage.both, from.place, request)
+  if (seen.refusals.length > 0) {
+    expect([status, body.errors?.map(({ code }: { code: string }) => code)]).toEqual([
+      409,
+      seen.refusals.map(() => 'transfer_refused'),
+    ])
+    expect(new Set(seen.refusals.map(({ code }) => code))).toEqual(new Set(['still_used']))
+    refused += 1
+    return 0
+  }
   expect([status, body.errors]).toEqual([201, undefined])
   const moved = new Set((body.data.moves as NamedThing[]).map(({ id }) => id))
   for (const { id } of all) expect(moved).toContain(id)
+  for (const id of moved) expect([id, ownerOf(id)]).toEqual([id, from.id])
   for (const thing of things) if (moved.has(thing.id)) thing.owner = to.id
+  for (const id of moved) hasMoved.add(id)
   return moved.size
 }
 
@@ -156,6 +224,8 @@ const CROSSING: Record<string, string> = {
   memories: `select m.id from memories m join workflows w on w.id = m.workflow_id where m.person_id <> w.owner_id`,
   'sources and their accounts': `select s.id from knowledge_sources s join knowledge_bases b on b.id = s.base_id
     join credentials c on c.id = s.credential_id where c.owner_id <> b.owner_id`,
+  'revisions of skills': `select r.id from skill_revisions r join skills s on s.id = r.skill_id where r.owner_id <> s.owner_id`,
+  'servers and their accounts': `select s.id from mcp_servers s join credentials c on c.id = s.credential_id where c.owner_id <> s.owner_id`,
   'documents and their files': `select d.id from knowledge_documents d join knowledge_bases b on b.id = d.base_id
     join files f on f.id = d.file_id where f.owner_id <> b.owner_id`,
   'storage that is counted': `select u.id from users u left join storage_used s on s.user_id = u.id
@@ -168,11 +238,18 @@ const PATHS: Record<Thing['kind'], string> = {
   knowledge_base: '/knowledge',
   data_table: '/data-tables',
   credential: '/credentials',
+  model: '/models',
+  mcp_server: '/mcp-servers',
+  imported_app: '/integrations',
+  skill: '/skills',
 }
 
 async function isReached({ kind, id }: Thing, as: Person, place: Place | null): Promise<boolean> {
-  if (kind !== 'credential') return (await stage.call('GET', `${PATHS[kind]}/${id}`, as, place)).status === 200
-  const { body } = await stage.call('GET', '/credentials', as, place)
+  const name = kind === 'imported_app' ? `api-${id}` : id
+  // There is no address of one of these.
+  if (kind !== 'credential' && kind !== 'model')
+    return (await stage.call('GET', `${PATHS[kind]}/${name}`, as, place)).status === 200
+  const { body } = await stage.call('GET', PATHS[kind], as, place)
   return (body.data?.items ?? []).some((one: { id: string }) => one.id === id)
 }
 
@@ -181,6 +258,11 @@ it(`keeps ${MOVES} random moves apart`, { timeout: 600_000 }, async () => {
   let moved = 0
   for (let round = 0; round < MOVES; round += 1) moved += await move()
   expect(moved).toBeGreaterThan(MOVES)
+  // Every kind moved, and some moves were refused.
+  expect([...new Set(things.filter(({ id }) => hasMoved.has(id)).map(({ kind }) => kind))].sort()).toEqual(
+    Object.keys(PATHS).sort(),
+  )
+  expect(refused).toBeGreaterThan(0)
   for (const [what, statement] of Object.entries(CROSSING))
     expect([what, (await stage.sql(statement)).rows]).toEqual([what, []])
   for (const thing of things) {
@@ -193,4 +275,9 @@ it(`keeps ${MOVES} random moves apart`, { timeout: 600_000 }, async () => {
   }
   const { rows } = await stage.sql('select * from credentials')
   for (const row of rows) expect(test.secrets.vault.read(row as never).fields.token).toBe('a long enough secret')
+  const models = await stage.sql(
+    `select *, 'openai_compatible' as type, 'ready' as status from models where key_id is not null`,
+  )
+  for (const row of models.rows)
+    expect(test.secrets.vault.read(row as never).fields).toEqual({ api_key: 'sk-long-enough' })
 })

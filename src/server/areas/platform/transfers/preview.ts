@@ -4,10 +4,11 @@ import type { NamedThing, TransferPreview, TransferThing } from '#contract/accou
 import { permissionsOf, type Role } from '#contract/core/access.ts'
 import { AppError } from '#contract/core/errors.ts'
 import type { UserId } from '#contract/core/primitives.ts'
-import { findMissingIdentity } from '#server/areas/accounts/accounts.ts'
+import { findAllowedUse, findMissingIdentity, isAllowed, refusedCountry } from '#server/areas/accounts/accounts.ts'
 import { findPlanUse } from '#server/areas/billing/billing.ts'
 import { findForbiddenUse, readDocument } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import { findFull } from './account-limits.ts'
 import { findLeftWithout, findNamed, findRuns, findUsed } from './contents.store.ts'
 import { type Contents, countContents, findContents, sortByKind } from './contents.ts'
 import * as facts from './facts.store.ts'
@@ -43,6 +44,7 @@ async function findLimits(db: Queryable, { to }: Plan, { contents, runs }: Pick<
   const services = contents.service.length
   if (services > 0 && limits.services !== null && usage.services + services > limits.services)
     found.push(refusal('plan_limit', limits.services, 'services'))
+  for (const { name, limit } of await findFull(db, to, contents)) found.push(refusal('account_limit', limit, name))
   const bytes = await facts.sumBytes(db, runs, contents.knowledge_base)
   if (bytes > 0 && limits.storage_bytes !== null && usage.storage_bytes + bytes > limits.storage_bytes)
     found.push(refusal('plan_limit', limits.storage_bytes, 'storage_bytes'))
@@ -83,7 +85,26 @@ async function findPolicies(
     const count = problems.filter(({ code }) => code === policy).length
     if (count > 0) found.push({ policy, count, days: null })
   }
-  return found
+  return [...found, ...(await findForbidden(db, to, contents))]
+}
+
+/** Models and apps that move and that the policy of the new account doesn't allow, whether or not a step names them. */
+async function findForbidden(
+  db: Queryable,
+  to: UserId,
+  { model, imported_app, mcp_server }: Contents,
+): Promise<TransferPreview['policies']> {
+  const use = await findAllowedUse(db, to)
+  const models = (await facts.findCountriesOf(db, model)).filter(
+    ({ id, country }) => !isAllowed(use.models, id) || refusedCountry(use, 'model', country) !== null,
+  )
+  const apps = [...imported_app.map((id) => `api-${id}`), ...mcp_server.map((id) => `mcp-${id}`)].filter(
+    (id) => !isAllowed(use.apps, id) || refusedCountry(use, 'app', null) !== null,
+  )
+  return [
+    ...(models.length > 0 ? [{ policy: 'models_forbidden' as const, count: models.length, days: null }] : []),
+    ...(apps.length > 0 ? [{ policy: 'apps_forbidden' as const, count: apps.length, days: null }] : []),
+  ]
 }
 
 /** @throws not_found */

@@ -80,6 +80,7 @@ const REFUSAL_TEXTS: Record<TransferRefusal, string> = {
   in_review: 'A version is being reviewed',
   name_taken: 'The other workspace has something with this name',
   plan_limit: 'The plan of the other workspace doesn’t allow as much',
+  account_limit: 'The other workspace can’t have as many',
   too_large: 'This is more than can move at once',
   role_too_low: 'The other account may not build or sell this',
   seller_details: 'The seller details of the other account aren’t complete',

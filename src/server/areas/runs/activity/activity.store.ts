@@ -4,6 +4,7 @@ import type { ExecutionId, JsonObject, UserId } from '#contract/core/primitives.
 import type { ActivityFilter } from '#contract/runs/oversight/activity.ts'
 import { ACTIVITY, type ActivityKind } from '#contract/runs/oversight/activity-values.ts'
 import type { RecordKind } from '#contract/runs/run-record-values.ts'
+import { nameIn } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { containing } from '#server/platform/database/like.ts'
 
@@ -137,7 +138,7 @@ function ofStarts(account: UserId, found: Found): Source {
   ]
   const rows = sql`
     select ${id} as id, date_trunc('milliseconds', e.created_at) as at, 'start' as source, e.trigger as what, u.id as person_id,
-      u.display_name as person, false as gone, e.id as execution_id, coalesce(e.title, s.name, a.name, w.name) as object,
+      ${nameIn('u', sql`${account}::uuid`)} as person, false as gone, e.id as execution_id, coalesce(e.title, s.name, a.name, w.name) as object,
       jsonb_build_object('name', coalesce(s.name, a.name, w.name)) as facts, null::jsonb as content, false as content_gone,
       false as second_reading, null::text as reason
     from executions e left join users u on u.id = coalesce(e.started_by, e.owner_id) left join services s on s.id = e.service_id
@@ -159,7 +160,7 @@ function ofExports(account: UserId, found: Found): Source {
         ]),
   ]
   const rows = sql`
-    select ${id} as id, x.at, 'export' as source, 'batch' as what, x.person_id, u.display_name as person, x.person_id is null as gone,
+    select ${id} as id, x.at, 'export' as source, 'batch' as what, x.person_id, ${nameIn('u', sql`${account}::uuid`)} as person, x.person_id is null as gone,
       null::uuid as execution_id, s.name as object, jsonb_build_object('format', x.format) as facts, null::jsonb as content,
       false as content_gone, false as second_reading, x.reveal_reason as reason
     from batch_exports x join batches b on b.id = x.batch_id left join users u on u.id = x.person_id
@@ -196,7 +197,7 @@ function ofAudit(account: UserId, found: Found, by: 'account' | 'target'): Sourc
   ]
   const rows = sql`
     select ${id} as id, date_trunc('milliseconds', l.created_at) as at, 'audit' as source, l.action as what, l.actor_id as person_id,
-      u.display_name as person, u.id is null as gone, null::uuid as execution_id, coalesce(p.display_name, l.details ->> 'email') as object,
+      ${nameIn('u', sql`${account}::uuid`)} as person, u.id is null as gone, null::uuid as execution_id, coalesce(p.display_name, l.details ->> 'email') as object,
       case when starts_with(l.action, 'transfer.') then l.details || jsonb_build_object(
         'from_name', ${nameOf('from')}, 'to_name', ${nameOf('to')}) else l.details end as facts, null::jsonb as content, false as content_gone, false as second_reading, l.reason
     from audit_log l left join users u on u.id = l.actor_id

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { Reading } from '#contract/runs/decision-values.ts'
 import type { Verdict } from '#contract/runs/report-values.ts'
+import { nameIn } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface DecisionRow {
@@ -29,7 +30,7 @@ export async function findNewest(
 ): Promise<DecisionRow[]> {
   const { rows } = await sql<DecisionRow>`
     select distinct on (d.reading, d.finding) d.number, d.reading, d.finding, d.verdict, d.value, d.label, d.reason, d.person_id,
-      u.display_name as person, d.created_at
+      ${nameIn('u', sql`(select e.owner_id from executions e where e.id = d.execution_id)`)} as person, d.created_at
     from run_decisions d left join users u on u.id = d.person_id
     where d.execution_id = ${id} and (${through}::int is null or d.number <= ${through}::int)
     order by d.reading, d.finding, d.number desc`.execute(db)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { Reading } from '#contract/runs/decision-values.ts'
+import { nameIn } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import type { StoredFinding } from './findings.ts'
 
@@ -31,7 +32,7 @@ export const isAssigned = (
   select from workspace_members m where m.workspace_id = r.owner_id and m.user_id = ${sql.ref(user)}.id))`
 
 const columns = sql`r.execution_id, r.owner_id, r.findings, r.finding_count, r.last_number, r.reading, r.second_needed, r.decided_count,
-  r.revision, r.signed_off_at, a.id as assignee_id, a.display_name as assignee, r.due_at, r.assignment_number,
+  r.revision, r.signed_off_at, a.id as assignee_id, ${nameIn('a', sql`r.owner_id`)} as assignee, r.due_at, r.assignment_number,
   coalesce(s.sign_off_needs_all, false) as needs_all`
 const joined = sql`run_reviews r join executions e on e.id = r.execution_id left join services s on s.id = e.service_id
   left join users a on ${isAssigned('a')}`
@@ -140,9 +141,9 @@ export interface SignOffRow {
 /** Oldest first. */
 export async function findSignOffs(db: Queryable, id: ExecutionId): Promise<SignOffRow[]> {
   const { rows } = await sql<SignOffRow>`
-    select s.revision, s.reading, s.person_id, u.display_name as person, s.signed_at, s.through, s.decided, s.findings, s.closed,
+    select s.revision, s.reading, s.person_id, ${nameIn('u', sql`e.owner_id`)} as person, s.signed_at, s.through, s.decided, s.findings, s.closed,
       s.reopened_at
-    from run_sign_offs s left join users u on u.id = s.person_id
+    from run_sign_offs s join executions e on e.id = s.execution_id left join users u on u.id = s.person_id
     where s.execution_id = ${id} order by s.signed_at, s.id`.execute(db)
   return rows
 }

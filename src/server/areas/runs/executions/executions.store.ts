@@ -11,6 +11,7 @@ import type {
 } from '#contract/core/primitives.ts'
 import type { ExecutionStatus, Priority, Trigger } from '#contract/runs/execution-states.ts'
 import type { ExecutionQuery } from '#contract/runs/executions.ts'
+import { nameIn } from '#server/areas/accounts/accounts.ts'
 import { isNoted } from '#server/areas/runs/record-keeping/entries.store.ts'
 import { logsOpenTo, type StepViewer, stepsOpenTo } from '#server/areas/workflows/workflows.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
@@ -50,7 +51,7 @@ const columns = (
 ) => sql`e.id, e.title, e.status, e.trigger, e.priority, e.error, e.cost_paise, e.created_at, e.started_at, e.finished_at,
   e.workflow_id, ${workflowNameFor(viewer)} as workflow_name, e.agent_id, case when a.status <> 'private' then a.slug end as agent_slug, a.name as agent_name, a.icon as agent_icon,
   e.service_id, (select s.name from services s where s.id = e.service_id) as service_name, e.started_by as started_by_id,
-  (select p.display_name from users p where p.id = e.started_by) as started_by_name, ${stepsOpenTo(viewer)} as steps_open`
+  (select ${nameIn('p', sql`e.owner_id`)} from users p where p.id = e.started_by) as started_by_name, ${stepsOpenTo(viewer)} as steps_open`
 // No join for a single name: the database plans the statement for each request, which takes twice as long with two joins more.
 const joins = sql`left join workflows w on w.id = e.workflow_id left join agents a on a.id = e.agent_id`
 

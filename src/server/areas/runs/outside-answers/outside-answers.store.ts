@@ -1,6 +1,7 @@
 /** The SQL of approvals that are shown and answered outside of the product. */
 import { sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
+import { nameIn } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface AskedRow {
@@ -28,7 +29,7 @@ export async function findAsked(db: Queryable, wait: string): Promise<AskedRow |
       e.status not in ('queued', 'running', 'waiting', 'paused') or coalesce(x.until <= now(), false) as is_over,
       x.resolved_at is not null and x.resolution ->> 'type' = 'approval' as is_answered,
       (x.resolution ->> 'approved')::boolean as approved, x.resolved_by as answered_by,
-      coalesce(p.display_name, x.resolution ->> 'by') as answered_by_name
+      coalesce(${nameIn('p', sql`e.owner_id`)}, x.resolution ->> 'by') as answered_by_name
     from execution_waits x join executions e on e.id = x.execution_id left join users o on o.id = e.owner_id
       left join workspaces w on w.id = e.owner_id left join agents a on a.id = e.agent_id
       left join workflows f on f.id = e.workflow_id left join users p on p.id = x.resolved_by

@@ -1,6 +1,7 @@
 /** The SQL of how far first and second readers agree. */
 import { sql } from 'kysely'
 import type { ServiceId, UserId } from '#contract/core/primitives.ts'
+import { nameIn } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface PairRow {
@@ -30,13 +31,16 @@ export async function findPairs(
     left join services s on s.id = e.service_id left join agents a on a.id = e.agent_id left join workflows w on w.id = e.workflow_id
     where r.owner_id = ${owner} and r.reading = 'final' and (${service}::uuid is null or e.service_id = ${service}::uuid))`
   const { rows: pairs } = await sql<PairRow>`
-    with ${documents}, both_read as (
+    with ${documents}, people as materialized (
+      select u.id, ${nameIn('u', sql`${owner}`)} as name from users u where u.id in (
+        select d.person_id from run_decisions d join documents o on o.execution_id = d.execution_id)
+    ), both_read as (
       select o.agent, f.tab, f.verdict as first,
         case when f.verdict = 'edited' and s.verdict = 'edited' and f.value <> s.value then 'edited otherwise' else s.verdict end as second,
-        coalesce(p.display_name, '–') as one, coalesce(q.display_name, '–') as two
+        coalesce(p.name, '–') as one, coalesce(q.name, '–') as two
       from ${newest('first')} f join ${newest('second')} s on s.execution_id = f.execution_id and s.finding = f.finding
       join documents o on o.execution_id = f.execution_id
-      left join users p on p.id = f.person_id left join users q on q.id = s.person_id)
+      left join people p on p.id = f.person_id left join people q on q.id = s.person_id)
     select agent, least(one, two) || ' · ' || greatest(one, two) as readers, tab, first, second, count(*)::int as count
     from both_read group by agent, least(one, two), greatest(one, two), tab, first, second
     order by agent, readers, tab, first, second limit 20000`.execute(db)

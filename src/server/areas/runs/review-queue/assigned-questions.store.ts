@@ -4,6 +4,7 @@ import { rolesWith } from '#contract/accounts/workspace-values.ts'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import type { ReviewQueueQuery } from '#contract/runs/review-queue.ts'
 import { REVIEW_LIMITS } from '#contract/runs/review-queue-values.ts'
+import { nameIn } from '#server/areas/accounts/accounts.ts'
 import { asksPerson } from '#server/areas/runs/executions/waits-for-person.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -41,7 +42,7 @@ export async function findQuestions(
 ): Promise<QuestionRow[]> {
   const { rows } = await sql<QuestionRow>`
     select e.id as execution_id, w.id as wait_id, w.wait ->> 'type' as type, w.wait ->> 'title' as title,
-      coalesce(a.name, f.name) as asked_by, w.created_at as at, w.until, p.id as assignee_id, p.display_name as assignee,
+      coalesce(a.name, f.name) as asked_by, w.created_at as at, w.until, p.id as assignee_id, ${nameIn('p', sql`e.owner_id`)} as assignee,
       w.assignment_number as assignment
     from executions e join execution_waits w on w.execution_id = e.id
       left join agents a on a.id = e.agent_id left join workflows f on f.id = e.workflow_id ${joinAssignee}
@@ -66,7 +67,7 @@ export async function lockQuestion(
   await sql`select from execution_waits where id = ${wait} for no key update`.execute(tx)
   const { rows } = await sql<AssignableRow>`
     select e.owner_id, ${isOpen} and (w.until is null or w.until > now()) as is_open, w.wait ->> 'title' as title,
-      p.id as assignee_id, p.display_name as assignee, w.assignment_number as assignment,
+      p.id as assignee_id, ${nameIn('p', sql`e.owner_id`)} as assignee, w.assignment_number as assignment,
       coalesce('/w/' || s.slug, '') as within
     from execution_waits w join executions e on e.id = w.execution_id left join workspaces s on s.id = e.owner_id ${joinAssignee}
     where w.id = ${wait} and w.execution_id = ${execution} and w.wait ->> 'type' in ('approval', 'form')`.execute(tx)
@@ -81,7 +82,8 @@ export async function assignQuestion(tx: Queryable, wait: string, assignee: User
   return rows[0]?.number ?? 0
 }
 
-export async function findNameOf(db: Queryable, person: UserId): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select display_name as name from users where id = ${person}`.execute(db)
+export async function findNameOf(db: Queryable, owner: UserId | null, person: UserId): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select ${nameIn('u', sql`${owner}::uuid`)} as name from users u where u.id = ${person}`.execute(db)
   return rows[0]?.name ?? ''
 }

@@ -39,7 +39,7 @@ interface Assignment {
 }
 
 async function tell(tx: Queryable, row: store.AssignableRow, href: string, to: UserId, wanted: Assignment) {
-  const person = await store.findNameOf(tx, wanted.person)
+  const person = await store.findNameOf(tx, row.owner_id, wanted.person)
   const hide = await maskFor(tx, row.owner_id)
   await notify(tx, to, {
     kind: 'approval',

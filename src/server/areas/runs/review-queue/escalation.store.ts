@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ExecutionId, UserId } from '#contract/core/primitives.ts'
 import { REVIEW_ESCALATION } from '#contract/runs/review-queue-values.ts'
+import { nameIn } from '#server/areas/accounts/accounts.ts'
 import { isAssigned } from '#server/areas/runs/decisions/reviews.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -39,7 +40,7 @@ export async function takeDue(tx: Queryable, step: Step): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     with due as (
       select r.execution_id, 'due:' || extract(epoch from r.due_at)::bigint as subject, r.owner_id, coalesce(e.title, a.name, 'a document') as document,
-        coalesce('/w/' || w.slug, '') as within, t.escalate_to, r.due_at, p.id as assignee_id, p.display_name as assignee
+        coalesce('/w/' || w.slug, '') as within, t.escalate_to, r.due_at, p.id as assignee_id, ${nameIn('p', sql`r.owner_id`)} as assignee
       from run_reviews r join executions e on e.id = r.execution_id left join agents a on a.id = e.agent_id
         left join workspaces w on w.id = r.owner_id left join review_settings t on t.owner_id = r.owner_id
         left join users p on ${isAssigned('p')}
@@ -98,7 +99,7 @@ export interface SettingsRow {
 
 export async function findSettings(db: Queryable, owner: UserId): Promise<SettingsRow | null> {
   const { rows } = await sql<SettingsRow>`
-    select t.escalate_after_minutes, t.escalate_to, u.display_name as name
+    select t.escalate_after_minutes, t.escalate_to, ${nameIn('u', sql`t.owner_id`)} as name
     from review_settings t left join users u on u.id = t.escalate_to where t.owner_id = ${owner}`.execute(db)
   return rows[0] ?? null
 }

@@ -5,6 +5,7 @@ import type { AgentId, ExecutionId, ServiceId, UserId } from '#contract/core/pri
 import type { Reading } from '#contract/runs/decision-values.ts'
 import type { ReviewQueueQuery } from '#contract/runs/review-queue.ts'
 import { type QueueAge, type QueueSort, REVIEW_LIMITS } from '#contract/runs/review-queue-values.ts'
+import { nameIn } from '#server/areas/accounts/accounts.ts'
 import { isAssigned } from '#server/areas/runs/decisions/reviews.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
@@ -77,7 +78,7 @@ export async function findQueue(db: Queryable, whose: Whose, query: ReviewQueueQ
       select r.execution_id from ${matching(whose, query)} order by ${SORTS[query.sort]} limit ${query.limit} offset ${query.offset})
     select r.execution_id, e.title, e.agent_id, a.name as agent_name, e.service_id, s.name as service_name, r.finished_at,
       r.finding_count as findings, r.decided_count as decided, r.lowest_confidence, r.reading, r.revision, p.id as assignee_id,
-      p.display_name as assignee, r.due_at, r.assignment_number as assignment,
+      ${nameIn('p', sql`r.owner_id`)} as assignee, r.due_at, r.assignment_number as assignment,
       (select count(*)::int from run_comments c where c.execution_id = r.execution_id) as comments
     from page join run_reviews r on r.execution_id = page.execution_id join executions e on e.id = r.execution_id
       left join services s on s.id = e.service_id left join agents a on a.id = e.agent_id left join users p on ${isAssigned('p')}
@@ -115,7 +116,7 @@ export async function findPeople(
   right: WorkspaceRight,
 ): Promise<{ id: UserId; name: string }[]> {
   const { rows } = await sql<{ id: UserId; name: string }>`
-    select u.id, u.display_name as name from users u
+    select u.id, ${nameIn('u', sql`${owner}`)} as name from users u
     where (u.id = ${owner} and u.kind = 'person') or u.id in (
       select m.user_id from workspace_members m where m.workspace_id = ${owner} and m.role = any(${sql.val(rolesWith(right))}::text[]))
     order by lower(u.display_name), u.id limit 200`.execute(db)
@@ -140,7 +141,8 @@ export interface CommentRow {
   created_at: Date
 }
 
-const comment = sql`c.id, c.author_id, u.display_name as author, c.text, c.created_at`
+const comment = sql`c.id, c.author_id, ${nameIn('u', sql`(select e.owner_id from executions e where e.id = c.execution_id)`)} as author,
+  c.text, c.created_at`
 
 /** Oldest first. */
 export async function findComments(
@@ -181,7 +183,7 @@ export async function findNames(
   person: UserId,
 ): Promise<{ document: string; person: string; within: string }> {
   const { rows } = await sql<{ document: string; person: string; within: string }>`
-    select coalesce(e.title, a.name, 'a document') as document, u.display_name as person, coalesce('/w/' || w.slug, '') as within
+    select coalesce(e.title, a.name, 'a document') as document, ${nameIn('u', sql`e.owner_id`)} as person, coalesce('/w/' || w.slug, '') as within
     from executions e left join agents a on a.id = e.agent_id left join workspaces w on w.id = e.owner_id, users u
     where e.id = ${id} and u.id = ${person}`.execute(db)
   return rows[0] ?? { document: 'a document', person: '', within: '' }

@@ -1,6 +1,7 @@
 /** SQL of comments. The caller was checked to have access to the workflow. */
 import { sql } from 'kysely'
 import type { UserId, WorkflowId } from '#contract/core/primitives.ts'
+import { nameIn } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 
 export interface PersonRow {
@@ -29,11 +30,11 @@ export interface CommentRow {
 /** Oldest first. */
 export async function findComments(db: Queryable, workflow: WorkflowId): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
-    select c.id, c.parent_id, c.author_id, a.display_name as author, c.text, c.node_id, c.node_title, c.x, c.y, c.resolved_at,
-      r.display_name as resolved_by, c.created_at, c.edited_at, c.deleted_at,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.display_name) order by u.display_name), '[]')
+    select c.id, c.parent_id, c.author_id, ${nameIn('a', sql`f.owner_id`)} as author, c.text, c.node_id, c.node_title, c.x, c.y, c.resolved_at,
+      ${nameIn('r', sql`f.owner_id`)} as resolved_by, c.created_at, c.edited_at, c.deleted_at,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${nameIn('u', sql`f.owner_id`)}) order by u.display_name), '[]')
         from users u where u.id::text in (select jsonb_array_elements_text(c.mentions))) as mentions
-    from workflow_comments c left join users a on a.id = c.author_id left join users r on r.id = c.resolved_by
+    from workflow_comments c join workflows f on f.id = c.workflow_id left join users a on a.id = c.author_id left join users r on r.id = c.resolved_by
     where c.workflow_id = ${workflow} order by c.created_at, c.id`.execute(db)
   return rows
 }
@@ -41,7 +42,7 @@ export async function findComments(db: Queryable, workflow: WorkflowId): Promise
 /** The owner, or the members of the workspace that owns it, and those it is shared with, sorted by name. */
 export async function findPeople(db: Queryable, workflow: WorkflowId): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
-    select u.id, u.display_name as name from users u
+    select u.id, ${nameIn('u', sql`(select owner_id from workflows where id = ${workflow})`)} as name from users u
     where u.kind = 'person' and u.id in (select owner_id from workflows where id = ${workflow}
       union select m.user_id from workspace_members m join workflows w on w.id = ${workflow} and w.owner_id = m.workspace_id
       union select user_id from workflow_members where workflow_id = ${workflow})
@@ -151,7 +152,7 @@ export async function nameOf(
   user: UserId,
 ): Promise<{ workflow: string; person: string; within: string }> {
   const { rows } = await sql<{ workflow: string; person: string; within: string }>`
-    select w.name as workflow, u.display_name as person, coalesce('/w/' || s.slug, '') as within
+    select w.name as workflow, ${nameIn('u', sql`w.owner_id`)} as person, coalesce('/w/' || s.slug, '') as within
     from workflows w left join workspaces s on s.id = w.owner_id, users u where w.id = ${workflow} and u.id = ${user}`.execute(
     db,
   )

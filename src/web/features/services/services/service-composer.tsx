@@ -13,7 +13,7 @@ import { refusedAccounts } from '#web/parts/connectors/refused-accounts.tsx'
 import { acceptanceTermsText } from '#web/parts/runs/acceptance/acceptance-texts.ts'
 import { formShape, type Given } from '#web/parts/runs/form-shape.ts'
 import { ACCEPTED } from '#web/parts/runs/run-field.tsx'
-import { RunForm } from '#web/parts/runs/run-form.tsx'
+import { RunForm, Samples } from '#web/parts/runs/run-form.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
@@ -42,7 +42,7 @@ interface OpenedProps extends Props {
 function Opened({ service, given, onRun, onFold }: OpenedProps) {
   const box = useRef<HTMLDivElement>(null)
   const opened = onFold !== null
-  const isFilled = given.file !== undefined || given.text !== undefined
+  const isFilled = given.file !== undefined || given.text !== undefined || given.sample !== undefined
   useEffect(() => {
     if (!opened) return
     // What is brought needs nothing but Enter.
@@ -91,7 +91,7 @@ function invitation(file: boolean, text: boolean): string {
 const broughtText = (file: boolean, text: boolean): string =>
   file && text ? t('Drop or paste here') : file ? t('Drop here') : text ? t('Paste here') : ''
 
-/** One row that opens on a press, `n`, a dropped file, and a file or a text that is pasted. */
+/** One row that opens on a press, `n`, a dropped file, a file or a text that is pasted, and a sample. */
 function Folded({ service, onOpen }: { service: ServiceDetail; onOpen: (given: Given) => void }) {
   const { upload_mb } = useRuntimeLimits()
   const [over, setOver] = useState(false)
@@ -173,6 +173,12 @@ function Folded({ service, onOpen }: { service: ServiceDetail; onOpen: (given: G
           </FileButton>
         )}
       </div>
+      {reason === null && service.samples.length > 0 && (
+        <fieldset className="flex flex-wrap items-center gap-2">
+          <legend className="float-left font-medium text-xs">{t('Start from a sample')}</legend>
+          <Samples samples={service.samples} disabled={false} onTake={(sample) => onOpen({ sample })} />
+        </fieldset>
+      )}
       {refused !== undefined && (
         <p role="alert" className="text-bad text-base">
           {refused}

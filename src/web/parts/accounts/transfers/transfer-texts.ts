@@ -1,5 +1,5 @@
 /** The words of transfers: kinds, counts, what ends, and why something can't move. */
-import type { TransferKind } from '#contract/accounts/transfer-values.ts'
+import { TRANSFER_KINDS, type TransferKind } from '#contract/accounts/transfer-values.ts'
 import type { Transfer, TransferPreview } from '#contract/accounts/transfers.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
@@ -84,7 +84,17 @@ export function policyText({ policy, count, days }: TransferPreview['policies'][
       return t('Steps with an app it doesn’t allow: {count}.', named)
     case 'country_not_allowed':
       return t('Steps that process data in a country it doesn’t allow, or in an unknown one: {count}.', named)
+    case 'models_forbidden':
+      return t('AI models it doesn’t allow: {count}. They move, but can’t be used there.', named)
+    case 'apps_forbidden':
+      return t('Apps and MCP servers it doesn’t allow: {count}. They move, but can’t be used there.', named)
   }
+}
+
+/** @param name a kind, as the server names what there is too much of */
+function kindsName(name: string | null): string {
+  const kind = TRANSFER_KINDS.find((one) => one === name)
+  return kind === undefined ? '' : kindName(kind)
 }
 
 export function refusalText({ code, name, count }: TransferPreview['refusals'][number]): string {
@@ -109,6 +119,13 @@ export function refusalText({ code, name, count }: TransferPreview['refusals'][n
             'The plan of the other workspace allows {count} services. Remove one there, or choose a larger plan.',
             named,
           )
+    case 'account_limit':
+      return name === 'skill_bytes' || name === 'table_bytes'
+        ? t('The skills or data tables of the other workspace would be too large. Remove some there first.')
+        : t('The other workspace can have up to {count} of these: {kind}. Remove one there first.', {
+            ...named,
+            kind: kindsName(name),
+          })
     case 'too_large':
       return t('More than {count} runs or things can’t move at once.', named)
     case 'role_too_low':
