@@ -64,7 +64,7 @@ const hasCharts = (plan: Plan): boolean => PLANS_WITH_USAGE.some((one) => one ==
 const peopleIn = ({ seats }: Plan): string => t('{count} people in a workspace', { count: seats ?? WORKSPACES.members })
 
 export interface Added {
-  /** What it begins with: everything of the next smaller plan, or what everybody has. */
+  /** What it begins with: everything of the next smaller plan, or what is free. */
   base: string
   /** What it has more. */
   items: readonly string[]
