@@ -132,7 +132,9 @@ export const DashboardStats = z.object({
   }),
   queues: z
     .array(z.object({ kind: z.enum(QUEUE_KINDS), total: z.number().int() }))
-    .describe('What waits in the lists that this person decides, for sellers and admins; those without any are left out.'),
+    .describe(
+      'What waits in the lists that this person decides, for sellers and admins; those without any are left out.',
+    ),
   /** What would be most useful next, with one of the services; null before there is one. */
   next_step: z.object({ kind: z.enum(NEXT_STEPS), service: z.object({ id: ServiceId, name: z.string() }) }).nullable(),
   recent: z.array(ExecutionSummary),

@@ -17,7 +17,13 @@ import { SERVER_LIMITS } from '#contract/core/server-limits.ts'
 import { EXECUTION_STATUSES, PRIORITIES } from '#contract/runs/execution-states.ts'
 import { RUN_REFUSALS } from '#contract/runs/run-details.ts'
 import { Started } from '#contract/runs/started.ts'
-import { TRIGGER_TYPES, WORKFLOW_SORTS, WORKFLOW_STAGES, WORKFLOW_STARTS, WORKFLOW_STATES } from './workflow-list-values.ts'
+import {
+  TRIGGER_TYPES,
+  WORKFLOW_SORTS,
+  WORKFLOW_STAGES,
+  WORKFLOW_STARTS,
+  WORKFLOW_STATES,
+} from './workflow-list-values.ts'
 import { WORKFLOW_ROLES } from './workflow-members.ts'
 
 const Name = z.string().trim().min(1).max(120)

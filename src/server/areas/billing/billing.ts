@@ -39,6 +39,6 @@ export {
 } from './plan-limits/plan-limits.ts'
 export { maySeeMoneyOf, ownMoney } from './purchases/purchases.policy.ts'
 export { findActive } from './purchases/purchases.store.ts'
-export { findPlanName } from './subscriptions/subscriptions.store.ts'
 export { mayAdminister, ownRefunds } from './refunds/refunds.policy.ts'
 export { listAll as listAllRefunds, listOwn as listOwnRefunds } from './refunds/refunds.ts'
+export { findPlanName } from './subscriptions/subscriptions.store.ts'

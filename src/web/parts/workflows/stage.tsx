@@ -30,7 +30,8 @@ interface Staged {
 export function stageWords({ stage, version, trigger }: Staged): string {
   const title = trigger && triggerTitles()[trigger]
   if (stage === 'draft') return title ? t('Not run or published yet') : t('Nothing starts it yet')
-  if (stage === 'off') return title && version !== null ? t('{trigger} is paused', { trigger: title }) : t('Unpublished')
+  if (stage === 'off')
+    return title && version !== null ? t('{trigger} is paused', { trigger: title }) : t('Unpublished')
   if (title) return t('{trigger} starts version {version}', { trigger: title, version: version ?? 1 })
   return t('Version {version}, started by hand', { version: version ?? 1 })
 }

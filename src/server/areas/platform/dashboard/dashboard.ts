@@ -5,8 +5,8 @@ import { type DashboardStats, NEXT_STEPS } from '#contract/platform/dashboard.ts
 import { findCurrentRequest, listWaiting, mayListUsers, mayRequestRoles } from '#server/areas/accounts/accounts.ts'
 import {
   findExecutions,
-  type OpenOutput,
   presentSummary,
+  type ReadFew,
   summaryWithoutContent,
   withResults,
 } from '#server/areas/runs/runs.ts'
@@ -53,22 +53,23 @@ function nextStep(services: readonly ServiceAtWorkRow[], used: UsedWays): Dashbo
 }
 
 /** The caller's own figures, what needs attention, and the latest runs. @throws unauthenticated */
-export async function getDashboard(db: Database, caller: Caller, open: OpenOutput): Promise<DashboardStats> {
+export async function getDashboard(db: Database, caller: Caller, readFew: ReadFew): Promise<DashboardStats> {
   const own = mayRequestRoles(caller)
   const owner = own.on
   const user = own.by as UserCaller
   const { role, permissions } = user
-  const [figures, needs, attention, recent, role_request, role_requests, agent_failures, at_work, queues] = await Promise.all([
-    findFigures(db, owner),
-    getNeeds(db, user, open),
-    findAttention(db, owner, ATTENTION),
-    findExecutions(db, { limit: RECENT, offset: 0 }, owner, viewerOf(caller)),
-    findCurrentRequest(db, own),
-    permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
-    isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
-    findServicesAtWork(db, owner, AT_WORK),
-    findQueues(db, user),
-  ])
+  const [figures, needs, attention, recent, role_request, role_requests, agent_failures, at_work, queues] =
+    await Promise.all([
+      findFigures(db, owner),
+      getNeeds(db, user, readFew),
+      findAttention(db, owner, ATTENTION),
+      findExecutions(db, { limit: RECENT, offset: 0 }, owner, viewerOf(caller)),
+      findCurrentRequest(db, own),
+      permissions.has('users.manage') ? listWaiting(db, mayListUsers(caller), { page: 1, limit: WAITING }) : null,
+      isSellerOrAbove(role) ? findAgentFailures(db, owner, FAILING_AGENTS) : null,
+      findServicesAtWork(db, owner, AT_WORK),
+      findQueues(db, user),
+    ])
   const viewed = isViewed(caller)
   const latest = recent.map((row) => presentSummary(row))
   return {

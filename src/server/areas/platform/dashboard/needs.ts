@@ -3,7 +3,7 @@
 import { mayIn, type WorkspaceRight } from '#contract/accounts/workspace-values.ts'
 import type { DashboardStats, NeedKind } from '#contract/platform/dashboard.ts'
 import { findMeteredUse, LOW_PAISE, leftInMonth, sumSpentToday } from '#server/areas/billing/billing.ts'
-import { countToReview, type OpenOutput, readFewOf } from '#server/areas/runs/runs.ts'
+import { countToReview, type ReadFew } from '#server/areas/runs/runs.ts'
 import { memberOf, personBehind, type UserCaller } from '#server/platform/access/caller.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { DAY_MS } from '#shared/time.ts'
@@ -60,21 +60,21 @@ async function findLimits(
 async function findReviews(
   db: Database,
   user: UserCaller,
-  open: OpenOutput,
+  readFew: ReadFew,
 ): Promise<Pick<Needs, 'reviews' | 'preparing'>> {
-  const preparing = user.workspace === undefined && (await readFewOf(db, user.id, open))
+  const preparing = user.workspace === undefined && (await readFew(user.id))
   return { reviews: await countToReview(db, { owner: user.id, person: personBehind(user) }), preparing }
 }
 
 /** What waits that this person may settle. */
-export async function getNeeds(db: Database, user: UserCaller, open: OpenOutput): Promise<Needs> {
+export async function getNeeds(db: Database, user: UserCaller, readFew: ReadFew): Promise<Needs> {
   const may = (right: WorkspaceRight) => user.workspace === undefined || mayIn(user.workspace.role, right)
   const pays = may('pay')
   const facts = findNeeds(db, { owner: user.id, person: personBehind(user), pays })
   const [row, limits, { reviews, preparing }] = await Promise.all([
     facts,
     findLimits(db, { user, pays, facts }),
-    may('review') ? findReviews(db, user, open) : { reviews: 0, preparing: false },
+    may('review') ? findReviews(db, user, readFew) : { reviews: 0, preparing: false },
   ])
   const { batch, schedule, program } = row
   return { row, limits, reviews, preparing, used: { batch, schedule, program } }

@@ -37,8 +37,6 @@ function queuesOf(db: Queryable, user: UserCaller): [QueueKind, Ask][] {
 }
 
 export async function findQueues(db: Queryable, user: UserCaller): Promise<DashboardStats['queues']> {
-  const found = await Promise.all(
-    queuesOf(db, user).map(async ([kind, ask]) => ({ kind, total: (await ask()).total })),
-  )
+  const found = await Promise.all(queuesOf(db, user).map(async ([kind, ask]) => ({ kind, total: (await ask()).total })))
   return found.filter(({ total }) => total > 0)
 }

@@ -16,6 +16,9 @@ const AT_ONCE = 50
 /** As many as a look at the dashboard reads, and for how long it reads long ones. */
 const FEW = 10
 const FEW_MS = 30
+/** Until an account with more is read on. */
+const WAIT_MS = 2500
+const MOST_WAITING = 1000
 /** How long one look reads long results, and one turn of the job anything. */
 const LOOK_MS = 200
 const TURN_MS = 1000
@@ -68,11 +71,25 @@ async function readSome(db: Database, take: Take, open: OpenOutput, until: numbe
 export const readUnreadOf = (db: Database, owner: UserId, open: OpenOutput): Promise<number> =>
   readSome(db, (tx, limit) => store.takeUnreadOf(tx, owner, limit), open, performance.now() + LOOK_MS)
 
-/** The newest few of a person's own account, which no job reads. @returns whether there are more */
-export async function readFewOf(db: Database, owner: UserId, open: OpenOutput): Promise<boolean> {
-  if (!(await store.hasUnread(db, owner))) return false
-  await readSome(db, (tx) => store.takeUnreadOf(tx, owner, FEW), open, performance.now() + FEW_MS)
-  return store.hasUnread(db, owner)
+export type ReadFew = (owner: UserId) => Promise<boolean>
+
+/**
+ * Reads the newest few of a person's own account, which no job reads, at a look at the dashboard. Where there are more it waits before it
+ * reads again, so that an account whose programs run agents all day doesn't pay for its backlog at each look.
+ * @returns a function that answers whether there are more
+ */
+export function createFewReader(db: Database, open: OpenOutput): ReadFew {
+  const waits = new Map<UserId, number>()
+  return async (owner) => {
+    if ((waits.get(owner) ?? 0) > performance.now()) return true
+    if (waits.size > MOST_WAITING) waits.clear()
+    waits.delete(owner)
+    if (!(await store.hasUnread(db, owner))) return false
+    await readSome(db, (tx) => store.takeUnreadOf(tx, owner, FEW), open, performance.now() + FEW_MS)
+    const more = await store.hasUnread(db, owner)
+    if (more) waits.set(owner, performance.now() + WAIT_MS)
+    return more
+  }
 }
 
 /** Those of workspaces, by several processes at once. */

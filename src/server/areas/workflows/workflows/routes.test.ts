@@ -180,10 +180,7 @@ describe('the list', () => {
   it('is in one state, which the list, its filter, its counts and the versions agree on', async () => {
     const owner = await test.person('creator_admin')
     const drawn = (text: string, x = 0) => {
-      const drawing = workflow(
-        [node('start', 'webhook_trigger'), set('done', { text })],
-        wires('start > done'),
-      )
+      const drawing = workflow([node('start', 'webhook_trigger'), set('done', { text })], wires('start > done'))
       const [start, ...rest] = drawing.nodes
       return { ...drawing, nodes: start ? [{ ...start, position: { x, y: 0 } }, ...rest] : rest }
     }
@@ -195,16 +192,20 @@ describe('the list', () => {
     }
     const at = `/api/v1/workflows/${id}`
     const seen = async () => {
-      const { items, facets } = (await test.call('GET', '/api/v1/workflows', { as: owner, query: { facets: 'true' } })).body
-        .data
+      const { items, facets } = (await test.call('GET', '/api/v1/workflows', { as: owner, query: { facets: 'true' } }))
+        .body.data
       const { stage, version } = items[0]
       const narrowed = (await test.call('GET', '/api/v1/workflows', { as: owner, query: { stage } })).body.data
       const { publication } = (await test.call('GET', `${at}/versions`, { as: owner })).body.data
-      expect([narrowed.total, facets.stages[stage], publication.stage, publication.runs]).toEqual([1, 1, stage, version])
+      expect([narrowed.total, facets.stages[stage], publication.stage, publication.runs]).toEqual([
+        1,
+        1,
+        stage,
+        version,
+      ])
       return [stage, version]
     }
-    const pause = (paused: boolean) =>
-      test.call('PUT', `${at}/triggers/webhook`, { as: owner, body: { paused } })
+    const pause = (paused: boolean) => test.call('PUT', `${at}/triggers/webhook`, { as: owner, body: { paused } })
     expect(await seen()).toEqual(['draft', null])
     const run = { workflow_id: id, input: {}, wait_ms: 10_000 }
     await test.call('POST', '/api/v1/workflows/execute', { as: owner, body: run })

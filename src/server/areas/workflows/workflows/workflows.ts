@@ -107,10 +107,8 @@ function facetsOf(
   const isIn = (wanted: ListWorkflows['stage']) => (one: Alike) => wanted === undefined || one.stage === wanted
   const startsSo = (wanted: ListWorkflows['starts']) => (one: Alike) =>
     wanted === undefined || (one.starts ?? 'manual') === wanted
-  const counted = (wanted: ListWorkflows['state']) => 
-    sum(alike.filter(fits[wanted]).filter(startsSo(starts)))
-  const staged = (wanted: WorkflowStage) =>
-    sum(alike.filter(isIn(wanted)).filter(startsSo(starts)))
+  const counted = (wanted: ListWorkflows['state']) => sum(alike.filter(fits[wanted]).filter(startsSo(starts)))
+  const staged = (wanted: WorkflowStage) => sum(alike.filter(isIn(wanted)).filter(startsSo(starts)))
   return {
     states: {
       all: counted('all'),

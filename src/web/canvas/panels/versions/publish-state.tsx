@@ -25,7 +25,9 @@ export function PublishState() {
   const stage = isRunning && ran ? (changesIn(ran.counts) === 0 ? 'live' : 'changed') : stored
   const words = stageWords({ stage, version: publication.runs, trigger: live_trigger?.type ?? null })
   const short =
-    live === null ? null : `${t('Version {number}', { number: live })}${changes === 0 ? '' : ` · ${countedChanges(changes)}`}`
+    live === null
+      ? null
+      : `${t('Version {number}', { number: live })}${changes === 0 ? '' : ` · ${countedChanges(changes)}`}`
   const said =
     live === null
       ? publication.state === 'ended'

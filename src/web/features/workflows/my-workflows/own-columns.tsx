@@ -167,7 +167,9 @@ function RowMenu({ workflow, onAct }: RowProps) {
 const Stage = ({ workflow: { stage, version, live_trigger } }: Pick<RowProps, 'workflow'>) => (
   <span className="flex flex-wrap items-center gap-x-2 sm:grid sm:justify-items-start sm:gap-0.5">
     <StageBadge stage={stage} />
-    <span className="text-muted text-xs xl:whitespace-nowrap">{stageWords({ stage, version, trigger: live_trigger?.type ?? null })}</span>
+    <span className="text-muted text-xs sm:max-lg:hidden lg:min-w-32 xl:whitespace-nowrap">
+      {stageWords({ stage, version, trigger: live_trigger?.type ?? null })}
+    </span>
   </span>
 )
 

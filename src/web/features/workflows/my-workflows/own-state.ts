@@ -1,5 +1,10 @@
 /** One's workflows as the address asks for them. What an address says that the server would refuse is left out. */
-import { WORKFLOW_SORTS, WORKFLOW_STAGES, WORKFLOW_STARTS, type WorkflowStage } from '#contract/workflows/workflow-list-values.ts'
+import {
+  WORKFLOW_SORTS,
+  WORKFLOW_STAGES,
+  WORKFLOW_STARTS,
+  type WorkflowStage,
+} from '#contract/workflows/workflow-list-values.ts'
 import type { ListWorkflows } from '#contract/workflows/workflows.ts'
 import { q } from '#web/api/query.ts'
 import { pageParam, toParam } from '#web/lib/page-param.ts'

@@ -58,7 +58,10 @@ export function OwnWorkflows({ state }: { state: OwnState }) {
           caption={t('Your workflows')}
           columns={[
             choiceOf(items, chosen),
-            ...ownColumns({ busy, switched: items.some(({ live_trigger, version }) => live_trigger !== null && version !== null) }, act),
+            ...ownColumns(
+              { busy, switched: items.some(({ live_trigger, version }) => live_trigger !== null && version !== null) },
+              act,
+            ),
           ]}
           rows={items}
           rowKey={({ id }) => id}

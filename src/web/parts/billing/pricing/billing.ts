@@ -64,7 +64,7 @@ const hasCharts = (plan: Plan): boolean => PLANS_WITH_USAGE.some((one) => one ==
 const peopleIn = ({ seats }: Plan): string => t('{count} people in a workspace', { count: seats ?? WORKSPACES.members })
 
 export interface Added {
-  /** What it begins with: everything of the next smaller plan, or what everybody has. */
+  /** What it begins with: everything of the next smaller plan, or what is free. */
   base: string
   /** What it has more. */
   items: readonly string[]
@@ -72,9 +72,7 @@ export interface Added {
 
 /** What a plan adds to the one before it, which is null for the smallest. §9 has all but people and charts. */
 export const addedBy = (plan: Plan, before: Plan | null): Added => ({
-  base: before
-    ? t('Everything in {plan}, and', { plan: t(before.name) })
-    : t('Everything without a plan, and'),
+  base: before ? t('Everything in {plan}, and', { plan: t(before.name) }) : t('Everything without a plan, and'),
   items: [
     ...plan.features.slice(0, 1).map((feature) => t(feature)),
     peopleIn(plan),
