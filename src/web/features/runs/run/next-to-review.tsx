@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { mayIn } from '#contract/accounts/workspace-values.ts'
 import type { Execution } from '#contract/runs/executions.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { useUser } from '#web/api/use-session.ts'
 import { queueHref, queueQuery, readQueueState } from '#web/features/runs/review/review-queries.ts'
 import { t } from '#web/lib/language.ts'
@@ -10,14 +11,15 @@ import { LinkButton } from '#web/ui/button.tsx'
 /** The queue as it opens. */
 const QUEUE = readQueueState(new URLSearchParams())
 
-/** For those who review in a workspace: the document of the queue that has waited longest, other than this one. */
+/**
+ * The document of the queue that has waited longest, other than this one: for those who review in a workspace, and on own pages once the
+ * queue was opened, which is what makes the server read ahead for it.
+ */
 export function NextToReview({ run }: { run: Pick<Execution, 'id' | 'status' | 'content_open'> }) {
   const workspace = useUser()?.workspace
-  const reviews = workspace !== undefined && mayIn(workspace.role, 'review')
-  const { data } = useQuery({
-    ...queueQuery(QUEUE),
-    enabled: reviews && run.status === 'succeeded' && run.content_open,
-  })
+  const query = queueQuery(QUEUE)
+  const reviews = workspace ? mayIn(workspace.role, 'review') : queryClient.getQueryData(query.queryKey) !== undefined
+  const { data } = useQuery({ ...query, enabled: reviews && run.status === 'succeeded' && run.content_open })
   const next = data?.items.find(({ execution_id }) => execution_id !== run.id)
   if (!next) return null
   return (
