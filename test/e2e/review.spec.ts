@@ -21,6 +21,8 @@ test('two reviewers decide the same code, choose which counts, and sign the docu
   const { id: hisId } = await done(ben.mine.call('GET', '/api/v1/users/me'))
   const database = await joinE2eDatabase(url)
   await database.pool.query(`insert into workspace_members values ($1, $2, 'reviewer')`, [id, hisId])
+  ben.who.name = 'Ben Thomas'
+  await database.pool.query('update users set display_name = $2 where id = $1', [hisId, ben.who.name])
   await database.pool.end()
   const within = `/w/${slug}`
 
@@ -108,6 +110,8 @@ test('an approval is given to a colleague, who is told and answers it', async ({
   const { id: hisId } = await done(ben.mine.call('GET', '/api/v1/users/me'))
   const database = await joinE2eDatabase(url)
   await database.pool.query(`insert into workspace_members values ($1, $2, 'reviewer')`, [id, hisId])
+  ben.who.name = 'Ben Thomas'
+  await database.pool.query('update users set display_name = $2 where id = $1', [hisId, ben.who.name])
   await database.pool.end()
   const within = { 'x-workspace': slug }
   const document = graph(

@@ -50,6 +50,8 @@ export async function setTransferStage(test: TestApp): Promise<Stage> {
     test.person('seller'),
     test.person('creator_admin'),
   ])
+  for (const [name, { id }] of Object.entries({ Giver: giver, Taker: taker, Builder: builder, Both: both }))
+    await sql('update users set display_name = $2 where id = $1', [id, name])
   const from = await make(giver, `Giver ${giver.id.slice(-6)}`)
   const to = await make(taker, `Taker ${taker.id.slice(-6)}`)
   // No plan limits how many services accounts of admins have.

@@ -81,10 +81,17 @@ export function RunForm({ agent, schema, samples, wanted = null, given, reason, 
   }, [wanted])
   const takeSample = (sample: AgentSample) => void during('sample', () => form.take(sample))
   const brought = given?.sample
-  const takeBrought = useEffectEvent(takeSample)
+  const [settled, setSettled] = useState(false)
+  const takeBrought = useEffectEvent((sample: AgentSample) => {
+    void during('sample', () => form.take(sample)).then(() => setSettled(true))
+  })
   useEffect(() => {
     if (brought) takeBrought(brought)
   }, [brought])
+  // It needs nothing but Enter, once the button is enabled again.
+  useEffect(() => {
+    if (settled) element.current?.querySelector<HTMLElement>('button[type=submit]')?.focus()
+  }, [settled])
   // The form holds the sample once it is drawn with it.
   const sendTaken = useEffectEvent(send)
   useEffect(() => {

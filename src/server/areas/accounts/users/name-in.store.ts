@@ -12,7 +12,7 @@ export const nameIn = (user: string, account: RawBuilder<unknown>): RawBuilder<s
   return sql`${one}.display_name || coalesce((
     select ' (' || case when bool_or(split_part(other.email::text, '@', 1) = split_part(${one}.email::text, '@', 1))
       then ${one}.email::text else split_part(${one}.email::text, '@', 1) end || ')'
-    from users other join workspace_members beside on beside.user_id = other.id and beside.workspace_id = ${account}
+    from users other join workspace_members fellow on fellow.user_id = other.id and fellow.workspace_id = ${account}
     where lower(other.display_name) collate "C" = lower(${one}.display_name) collate "C" and other.id <> ${one}.id
     having count(*) > 0), '')`
 }

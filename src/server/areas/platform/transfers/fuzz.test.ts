@@ -39,9 +39,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-interface Thing {
-  kind: Exclude<TransferKind, 'agent'>
+interface Chosen {
+  kind: TransferKind
   id: string
+}
+interface Thing extends Chosen {
+  kind: Exclude<TransferKind, 'agent'>
   owner: string
 }
 const things: Thing[] = []
@@ -159,16 +162,16 @@ const ownerOf = (id: string) => things.find((one) => one.id === id)?.owner
 /** Until nothing that stays uses what was chosen, or more would have to move than may be chosen. */
 async function gather(
   from: (typeof accounts)[number],
-  chosen: Pick<Thing, 'kind' | 'id'>[],
+  chosen: Chosen[],
   to: string | null,
-): Promise<{ all: Pick<Thing, 'kind' | 'id'>[]; seen: TransferPreview }> {
-  const all = [...chosen]
+): Promise<{ all: Chosen[]; seen: TransferPreview }> {
+  const all: Chosen[] = [...chosen]
   for (;;) {
     const request = { things: all, to, move_secrets: true }
     const { status, body } = await stage.call('POST', '/transfers/preview', stage.both, from.place, request)
     expect([status, body.errors]).toEqual([200, undefined])
     const seen: TransferPreview = body.data
-    const more = seen.refusals.length === 0 ? [] : (seen.left_without as Thing[])
+    const more = seen.refusals.length === 0 ? [] : seen.left_without
     const missing = more.filter(({ id }) => !all.some((one) => one.id === id)).map(({ kind, id }) => ({ kind, id }))
     if (missing.length === 0 || all.length + missing.length > 20 || random(4) === 0) return { all, seen }
     all.push(...missing)
@@ -187,7 +190,7 @@ async function move(): Promise<number> {
   const chosen = [...new Set([pick(own), ...some(own, 2)])].map(({ kind, id }) => ({ kind, id }))
   const slug = to.place?.slug ?? null
   const { seen: first } = await gather(from, chosen, slug)
-  const more = some(first.choices, 2).filter(({ id }) => !chosen.some((one) => one.id === id)) as Thing[]
+  const more = some(first.choices, 2).filter(({ id }) => !chosen.some((one) => one.id === id))
   const along = [...new Set(more)].map(({ kind, id }) => ({ kind, id }))
   const { all, seen } = await gather(from, [...chosen, ...along], slug)
   const request = { things: all, to: slug, move_secrets: true }
