@@ -65,7 +65,8 @@ const VALUES: Record<string, string> = {
 function valueFor({ type, names, by, value, isNeeded }: Column): string | null {
   if (names === 'users') return `(select id from people where number = (i * 7 + salt) % ${PEOPLE})`
   if (!isNeeded) return null
-  if (names !== null) return `(select ${by} from (select ${by}, row_number() over () as n, count(*) over () as all_of_them from ${names}) o where n = 1 + (i - 1) % all_of_them)`
+  if (names !== null)
+    return `(select ${by} from (select ${by}, row_number() over () as n, count(*) over () as all_of_them from ${names}) o where n = 1 + (i - 1) % all_of_them)`
   if (value !== null) return `'${value}'`
   if (type.endsWith('[]')) return `'{}'::${type}`
   return VALUES[type] ?? `i::${type}`

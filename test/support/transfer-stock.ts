@@ -20,7 +20,7 @@ export interface StockPlace {
 const CLUSTERS = 10
 const WORKFLOWS = 40
 const RUNS = 12
-export const CREDENTIALS = 2
+const CREDENTIALS = 2
 /** With an owner of their own: per cluster six things and a revision, per workflow itself, runs, a chat, a memory and a file; see `fill`. */
 export const THINGS_A_PLACE = CLUSTERS * 8 + WORKFLOWS * (1 + RUNS + 3) + (WORKFLOWS / 2) * 3 + CREDENTIALS
 
