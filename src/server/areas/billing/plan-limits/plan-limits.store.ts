@@ -57,7 +57,7 @@ export type MeteredRow = Omit<PlanRow, 'services' | 'running' | 'included'> & { 
 
 /** A plan with what grows by use alone: files, and calls of this month. */
 export async function findMetered(db: Queryable, user: UserId, month: string, now: Date): Promise<MeteredRow | null> {
-  const { rows } = await sql<MeteredRow>`
+  const { rows } = await sql<MeteredRow>`/* prepare */
     select ${isExempt} as exempt, v.plan_id, v.name as plan_name, v.agent_limit, v.storage_bytes::float8 as storage_bytes,
       v.api_calls, v.seats, coalesce((select f.bytes from storage_used f where f.user_id = u.id), 0)::float8 as bytes_used,
       coalesce((select c.calls from api_calls c where c.user_id = u.id and c.month = ${month}::date), 0) as calls

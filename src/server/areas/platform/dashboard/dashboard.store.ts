@@ -112,7 +112,7 @@ export async function findNeeds(
   db: Queryable,
   { owner, person, pays }: { owner: UserId; person: UserId; pays: boolean },
 ): Promise<NeedsRow> {
-  const { rows } = await sql<NeedsRow>`
+  const { rows } = await sql<NeedsRow>`/* prepare */
     select w.results, w.price_paise, w.until,
       coalesce((select json_agg(c) from (
         select id, name from credentials where owner_id = ${owner} and status = 'reconnect' order by name, id limit 5) c), '[]') as reconnect,

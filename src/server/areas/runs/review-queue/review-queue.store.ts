@@ -94,7 +94,7 @@ export async function countQueue(db: Queryable, whose: Whose, query: ReviewQueue
 
 /** Documents in the queue, counted up to 1,000. */
 export async function countToReview(db: Queryable, whose: Whose): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await sql<{ count: number }>`/* prepare */
     select count(*)::int as count from (select 1 from run_reviews r where ${queued(whose)} limit 1000) counted`.execute(
     db,
   )

@@ -2,10 +2,9 @@
 import { sql } from 'kysely'
 import type { UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { TriggerType } from '#contract/workflows/triggers.ts'
-import type { WorkflowStage } from '#contract/workflows/workflow-list-values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { liveTrigger } from './listing.store.ts'
-import { runningVersion, stage } from './workflow-stage.store.ts'
+import { type Standing, standing } from './workflow-stage.store.ts'
 
 export interface VersionRow {
   id: WorkflowVersionId
@@ -91,9 +90,7 @@ export async function findVersionToRepeat(db: Queryable, version: WorkflowVersio
 export interface PublicationRow {
   was_published: boolean
   is_live: boolean
-  /** Number of what runs. */
-  runs: number | null
-  stage: WorkflowStage
+  standing: Standing
   live_trigger: { type: TriggerType; on: boolean } | null
 }
 
@@ -101,9 +98,11 @@ export async function findPublication(db: Queryable, workflow: WorkflowId): Prom
   const { rows } = await sql<PublicationRow>`
     select exists (select 1 from workflow_publications where workflow_id = ${workflow}) as was_published,
       exists (select 1 from workflow_publications where workflow_id = ${workflow} and ended_at is null) as is_live,
-      ${runningVersion} as runs, ${stage} as stage, ${liveTrigger} as live_trigger
+      ${standing} as standing, ${liveTrigger} as live_trigger
     from workflows w where w.id = ${workflow}`.execute(db)
-  return rows[0] ?? { was_published: false, is_live: false, runs: null, stage: 'draft', live_trigger: null }
+  return (
+    rows[0] ?? { was_published: false, is_live: false, standing: { stage: 'draft', version: null }, live_trigger: null }
+  )
 }
 
 /** Ends the publication that runs. @returns whether there was one */

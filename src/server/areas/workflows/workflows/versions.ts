@@ -42,8 +42,8 @@ function presentPublication(row: store.PublicationRow, role: WorkflowRole): Publ
   const state = row.is_live ? 'live' : row.was_published ? 'ended' : 'never'
   const publish = role === 'owner' ? allowed : refusedAbility(OWNERS)
   const unpublish = row.is_live ? publish : refusedAbility('Nothing is published.')
-  const { runs, stage, live_trigger } = row
-  return { state, runs, stage, live_trigger, abilities: { publish, unpublish } }
+  const { standing, live_trigger } = row
+  return { state, runs: standing.version, stage: standing.stage, live_trigger, abilities: { publish, unpublish } }
 }
 
 /** @throws not_found for a stranger */

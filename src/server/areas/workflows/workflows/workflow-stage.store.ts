@@ -1,5 +1,6 @@
 /** The one state of a workflow (decision 0377), as every statement asks for it. */
 import { sql } from 'kysely'
+import type { WorkflowStage } from '#contract/workflows/workflow-list-values.ts'
 
 /** What a document says, without where things are drawn: as the comparison in the designer counts. */
 const meaning = (document: string) => {
@@ -10,20 +11,26 @@ const meaning = (document: string) => {
     'notes', (select jsonb_object_agg(n ->> 'id', n - 'position' - 'size') from jsonb_array_elements(${d} -> 'notes') n)))`
 }
 
-/**
- * Of the workflow `w`. What runs is `production_version`, as the engine asks for it: the published version, before a first publication the
- * newest that was run, after the end of a publication none. Documents are compared only where something runs.
- */
-export const stage = sql`(select case
-    when not s.published and (not s.starts or s.runs is null) then 'draft'
-    when s.runs is null or s.paused then 'off'
-    when exists (select from workflow_versions v where v.id = s.runs and v.document <> w.document
-      and ${meaning('v.document')} <> ${meaning('w.document')}) then 'changed'
-    else 'live' end
-  from (select production_version(w.id) as runs,
-    exists (select from workflow_publications p where p.workflow_id = w.id) as published,
-    exists (select from workflow_triggers t where t.workflow_id = w.id and t.enabled) as starts,
-    exists (select from workflow_triggers t where t.workflow_id = w.id and t.enabled and t.paused_at is not null) as paused) s)`
+export interface Standing {
+  stage: WorkflowStage
+  /** Number of the version that triggers and programs run; null while there is none. */
+  version: number | null
+}
 
-/** Number of the version that the workflow `w` runs for triggers and programs. */
-export const runningVersion = sql`(select v.number from workflow_versions v where v.id = production_version(w.id))`
+/**
+ * Of the workflow `w`, as a {@link Standing}. What runs is `production_version`, as the engine asks for it: the published version, before a first
+ * publication the newest that was run, after the end of a publication none. It is asked in one place, because Postgres plans the
+ * function again at each. Documents are compared only where something runs.
+ */
+export const standing = sql`(select jsonb_build_object('version', s.number, 'stage', case
+    when not s.published and (not s.starts or s.number is null) then 'draft'
+    when s.number is null or s.paused then 'off'
+    when s.document <> w.document and ${meaning('s.document')} <> ${meaning('w.document')} then 'changed'
+    else 'live' end)
+  from (select v.number, v.document, t.starts, t.paused,
+      exists (select from workflow_publications p where p.workflow_id = w.id) as published
+    from (select production_version(w.id) as id offset 0) r left join workflow_versions v on v.id = r.id
+    cross join (select count(*) > 0 as starts, coalesce(bool_or(t.paused_at is not null), false) as paused
+      from workflow_triggers t where t.workflow_id = w.id and t.enabled) t) s)`
+
+export const stage = sql`${standing} ->> 'stage'`

@@ -3,13 +3,12 @@ import { sql } from 'kysely'
 import type { ExecutionId, UserId, WorkflowId, WorkflowVersionId } from '#contract/core/primitives.ts'
 import type { ExecutionStatus } from '#contract/runs/execution-states.ts'
 import type { TriggerType } from '#contract/workflows/triggers.ts'
-import type { WorkflowStage } from '#contract/workflows/workflow-list-values.ts'
 import type { WorkflowRole } from '#contract/workflows/workflow-members.ts'
 import { actsForWorkflows } from '#server/areas/workflows/steps/acting-owner.store.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
 import { listedOrder, listedWhere, liveTrigger, type Narrowed } from './listing.store.ts'
 import { readableBy, roleIn } from './members.store.ts'
-import { runningVersion, stage } from './workflow-stage.store.ts'
+import { type Standing, standing } from './workflow-stage.store.ts'
 
 export interface SummaryRow {
   id: WorkflowId
@@ -31,8 +30,7 @@ export interface ListedRow extends SummaryRow {
   /** The newest alone. */
   runs: NewestRun[]
   published: number | null
-  stage: WorkflowStage
-  version: number | null
+  standing: Standing
   /** From left to right. */
   first: { type: string; title: string }[]
   /** Of all steps that are switched on, each type where it first appears. */
@@ -75,9 +73,10 @@ export async function findWorkflows(
   { limit, offset, ...query }: ListedQuery,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const where = listedWhere(owner, query)
-  const { rows } = await sql<ListedRow>`
+  // Planning it takes longer than reading a page; what is searched for has plans of its own.
+  const { rows } = await sql<ListedRow>`${sql.raw(query.search ? '' : '/* prepare */')}
     select ${summary}, ${newestRuns(owner, 1)} as runs, ${liveVersion} as published, ${liveTrigger} as live_trigger,
-      ${stage} as stage, ${runningVersion} as version,
+      ${standing} as standing,
       w.outline -> 'first' as first, w.outline -> 'types' as types
     from workflows w where ${where} order by ${listedOrder(owner, query)} limit ${limit} offset ${offset}`.execute(db)
   // A page that is not full is the last one.

@@ -80,8 +80,7 @@ function presentListed(row: store.ListedRow): ListedWorkflow {
     ...presentSummary(row),
     last_run: presentRuns(row.runs)[0] ?? null,
     published: row.published,
-    stage: row.stage,
-    version: row.version,
+    ...row.standing,
     starts: starts ? { title: starts.title, icon: starts.icon } : null,
     steps: row.first.map(({ type, title }) => {
       const { icon = 'box', category = 'data', title: kind = type } = catalogue.get(type) ?? {}
