@@ -73,8 +73,7 @@ export async function findWorkflows(
   { limit, offset, ...query }: ListedQuery,
 ): Promise<{ rows: ListedRow[]; total: number }> {
   const where = listedWhere(owner, query)
-  // Planning it takes longer than reading a page; what is searched for has plans of its own.
-  const { rows } = await sql<ListedRow>`${sql.raw(query.search ? '' : '/* prepare */')}
+  const { rows } = await sql<ListedRow>`
     select ${summary}, ${newestRuns(owner, 1)} as runs, ${liveVersion} as published, ${liveTrigger} as live_trigger,
       ${standing} as standing,
       w.outline -> 'first' as first, w.outline -> 'types' as types
