@@ -94,9 +94,9 @@ export function NewAgent({ hasModel }: { hasModel: boolean }) {
                 >
                   <span className="flex items-center gap-2 font-medium">
                     <Bot aria-hidden="true" className="size-4 shrink-0 text-muted" />
-                    {name}
+                    {t(name)}
                   </span>
-                  <span className="text-muted text-xs">{description}</span>
+                  <span className="text-muted text-xs">{t(description)}</span>
                 </button>
               </li>
             ))}

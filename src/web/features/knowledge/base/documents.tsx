@@ -26,6 +26,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx'
 import { documentsQuery, PAGE_SIZE } from './base-queries.ts'
 import { Chunks } from './chunks.tsx'
 import { EditDocument } from './edit-document.tsx'
+import { UseBase } from './use-base.tsx'
 
 const isUnderWay = ({ state }: KnowledgeDocument): boolean => state !== 'ready' && state !== 'failed'
 
@@ -233,6 +234,7 @@ export function Documents({ base }: { base: KnowledgeDetail }) {
           </div>
         </Callout>
       )}
+      {(base.states.ready ?? 0) > 0 && <UseBase base={base} />}
       {items.length === 0 ? (
         <EmptyState icon={<FileText aria-hidden="true" />} title={t('No documents yet')}>
           {base.role === 'read' ? t('Documents added by others appear here.') : t('Add the first ones above.')}
