@@ -7,7 +7,6 @@ import { formatNumber } from '#web/lib/format.ts'
 import { t } from '#web/lib/language.ts'
 import { lazyPart } from '#web/lib/lazy-part.tsx'
 import { isTyping } from '#web/lib/use-keys.ts'
-import { runQuery } from '#web/parts/runs/run-query.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
@@ -55,11 +54,8 @@ export function OpenDocument({ batch, state, at }: Props) {
   const run = item?.execution_id ?? null
   useDocumentKeys(next, previous, item?.state === 'succeeded')
   useEffect(() => {
-    // So that going on is a matter of a moment.
-    if (at + 1 < total)
-      void load(itemQuery(batch.id, state, at + 1))
-        .then(({ items: [following] }) => following?.execution_id && load(runQuery(following.execution_id)))
-        .catch(() => {})
+    // So that going on is a matter of a moment. Not its result: who reads one is on record as having seen it.
+    if (at + 1 < total) void load(itemQuery(batch.id, state, at + 1)).catch(() => {})
   }, [batch.id, state, at, total])
   return (
     <section aria-label={t('Document of the batch')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
