@@ -54,6 +54,12 @@ test('forty documents of a day: some broken, some locked, one empty', async ({ p
   await expect(table).toContainText('E11.9')
   await expectSoundInEveryLook(page)
 
+  // Who reads a result is on record as having seen it: none is read before it is on screen.
+  const read = new Set<string>()
+  page.on('request', (request) => {
+    const [, run] = /\/api\/v1\/executions\/([0-9a-f-]{36})$/.exec(new URL(request.url()).pathname) ?? []
+    if (run) read.add(run)
+  })
   await table.getByRole('row').nth(1).click()
   await expect(viewer(page)).toBeVisible()
   await expect(page.getByText('1 of 34')).toBeVisible()
@@ -63,6 +69,8 @@ test('forty documents of a day: some broken, some locked, one empty', async ({ p
   await page.keyboard.press('Shift+K')
   await expect(page.getByText('1 of 34')).toBeVisible()
   await page.getByRole('link', { name: 'All documents' }).click()
+  await expect(table).toBeVisible()
+  expect(read.size).toBe(2)
 
   await page.getByRole('button', { name: 'Send results' }).click()
   await expect(page.getByRole('dialog')).toContainText('You have no other service yet.')

@@ -128,6 +128,10 @@ export const BatchItem = z.object({
   cost_paise: Paise,
   ms: z.number().int().nullable(),
   review: z.enum(REVIEW_STATES).nullable().describe('Null while there is nothing to review.'),
+  decided: z
+    .object({ accepted: z.number().int(), edited: z.number().int(), rejected: z.number().int() })
+    .nullable()
+    .describe('What people decided about its findings; null before the first decision.'),
   acceptance: z
     .object({
       state: z.enum(ACCEPTANCE_STATES),
@@ -140,8 +144,8 @@ export const BatchItem = z.object({
   result: z
     .object({
       fields: z.record(z.string(), z.string()),
-      top: z.string().describe('Its first findings.'),
-      findings: z.number().int(),
+      top: z.string().describe('Its first findings, without those that were rejected.'),
+      findings: z.number().int().describe('Without those that were rejected.'),
       confidence: z.number().nullable().describe('The lowest of its findings, 0 to 1.'),
       pages: z.number().int().nullable(),
     })

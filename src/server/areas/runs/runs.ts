@@ -31,7 +31,7 @@ export { beginHandOver, endHandOver, settleChatNotices } from './conversations/h
 export { fittingTurns } from './conversations/history.ts'
 export { conversationDeps } from './conversations/read-answers.ts'
 export type { BeginTurn, PrepareTurn, Turn } from './conversations/start-turn.ts'
-export { type DecidedFindings, readDecided } from './decisions/decided.ts'
+export { type DecidedFindings, findSettled, readDecided, type SettledRun } from './decisions/decided.ts'
 export { reviewStateOf } from './decisions/review-states.store.ts'
 export { hashToken, mayReadExecution, mayShareExecution } from './executions/executions.policy.ts'
 export { presentSummary, summaryWithoutContent } from './executions/executions.present.ts'

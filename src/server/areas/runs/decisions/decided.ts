@@ -1,8 +1,9 @@
 /** The verb of reading what people settled about the findings of a run. The caller was checked to own the run. */
 import type { ExecutionId } from '#contract/core/primitives.ts'
+import type { Verdict } from '#contract/runs/report-values.ts'
 import type { OpenOutput } from '#server/areas/runs/executions/values.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
-import { findNewest } from './decisions.store.ts'
+import { findDecidedRuns, findNewest } from './decisions.store.ts'
 import { countedIn, decidedIn } from './readings.ts'
 import { openReview } from './reviews.ts'
 
@@ -29,4 +30,28 @@ export async function readDecided(db: Queryable, id: ExecutionId, open: OpenOutp
       return [{ text: (verdict === 'edited' ? value : null) ?? label, verdict, is_code: system !== null }]
     }),
   }
+}
+
+/** What people settled about what was found in a run. */
+export interface SettledRun {
+  /** All of it, in its order; a verdict is null where nobody decided, or two readers differ. */
+  findings: { id: string; label: string; verdict: Verdict | null; value: string | null }[]
+}
+
+/** Of several runs; those that nobody decided about are left out. The caller was checked to own the runs. */
+export async function findSettled(
+  db: Queryable,
+  ids: readonly ExecutionId[],
+): Promise<ReadonlyMap<ExecutionId, SettledRun>> {
+  const runs = ids.length === 0 ? [] : await findDecidedRuns(db, ids)
+  return new Map(
+    runs.map(({ id: run, reading, found, newest }) => {
+      const { counted } = countedIn(newest, reading)
+      const findings = found.map(({ id, label }) => {
+        const { verdict = null, value = null } = counted.get(id) ?? {}
+        return { id, label, verdict, value }
+      })
+      return [run, { findings }]
+    }),
+  )
 }

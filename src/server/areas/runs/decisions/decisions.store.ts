@@ -5,6 +5,7 @@ import type { Reading } from '#contract/runs/decision-values.ts'
 import type { Verdict } from '#contract/runs/report-values.ts'
 import { nameIn } from '#server/areas/accounts/accounts.ts'
 import type { Queryable } from '#server/platform/database/database.ts'
+import type { StoredFinding } from './findings.ts'
 
 export interface DecisionRow {
   number: number
@@ -34,6 +35,28 @@ export async function findNewest(
     from run_decisions d left join users u on u.id = d.person_id
     where d.execution_id = ${id} and (${through}::int is null or d.number <= ${through}::int)
     order by d.reading, d.finding, d.number desc`.execute(db)
+  return rows
+}
+
+/** Of a run that someone decided about: the reading that counts, what was found in its order, and the newest decisions. */
+export interface DecidedRun {
+  id: ExecutionId
+  reading: Reading
+  found: Pick<StoredFinding, 'id' | 'label'>[]
+  newest: DecisionRow[]
+}
+
+/** Those of these runs that someone decided about. */
+export async function findDecidedRuns(db: Queryable, ids: readonly ExecutionId[]): Promise<DecidedRun[]> {
+  const { rows } = await sql<DecidedRun>`
+    select r.execution_id as id, r.reading, n.newest,
+      coalesce((select jsonb_agg(jsonb_build_object('id', f.found ->> 'id', 'label', f.found ->> 'label') order by f.at)
+        from jsonb_array_elements(r.findings) with ordinality f(found, at)), '[]') as found
+    from run_reviews r cross join lateral (select jsonb_agg(d) as newest from (
+      select distinct on (d.reading, d.finding) d.number, d.reading, d.finding, d.verdict, d.value, d.label, d.reason, d.person_id,
+        null::text as person, d.created_at
+      from run_decisions d where d.execution_id = r.execution_id order by d.reading, d.finding, d.number desc) d) n
+    where r.execution_id = any(${sql.val(ids)}::uuid[]) and n.newest is not null`.execute(db)
   return rows
 }
 

@@ -23,6 +23,7 @@ import { lockOwner } from '#server/platform/database/limits.store.ts'
 import { toStorableJson } from '#server/platform/database/storable-json.ts'
 import { countDecided } from './acceptance.store.ts'
 import * as store from './batches.store.ts'
+import { withDecisions } from './decided-rows.ts'
 import * as items from './items.store.ts'
 import { presentBatch, presentDetail, presentItem } from './present.ts'
 
@@ -238,5 +239,5 @@ export async function listItems(
     items.findItems(db, id, filter, { sort: by, order, limit, offset }),
     items.countItems(db, id, filter),
   ])
-  return { items: rows.map(presentItem), total, limit, offset }
+  return { items: (await withDecisions(db, rows)).map(presentItem), total, limit, offset }
 }

@@ -18,7 +18,8 @@ import { enforceRateLimit, rateLimitFor } from '#server/platform/rate-limits/rat
 import { countDecided } from './acceptance.store.ts'
 import { type BatchRow, insertExport } from './batches.store.ts'
 import { findOwnBatch } from './batches.ts'
-import { findItemsFrom, type ItemRow } from './items.store.ts'
+import { type ShownRow, withDecisions } from './decided-rows.ts'
+import { findItemsFrom, hasDecisions } from './items.store.ts'
 import { presentItem, totalOf } from './present.ts'
 import { writeXlsx } from './xlsx.ts'
 
@@ -55,13 +56,13 @@ const MIMES: Record<BatchFormat, string> = {
 }
 
 /** Who rejects a result may not use it (decision 0365). */
-const withoutRejected = (row: ItemRow): ItemRow =>
+const withoutRejectedResult = (row: ShownRow): ShownRow =>
   row.acceptance === 'rejected'
     ? { ...row, fields: null, top: null, findings: null, confidence: null, pages: null, message: REJECTED }
     : row
 
 /** As the table shows them: `masked-lists.ts` names the same values. */
-const hidden = (row: ItemRow, hide: MaskedExport['hide']): ItemRow => ({
+const hidden = (row: ShownRow, hide: MaskedExport['hide']): ShownRow => ({
   ...row,
   name: hide(row.name),
   message: row.message === null ? null : hide(row.message),
@@ -70,17 +71,17 @@ const hidden = (row: ItemRow, hide: MaskedExport['hide']): ItemRow => ({
 })
 
 /** All documents in their order, a part of them in memory. */
-export async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ItemRow> {
+export async function* rowsOf(db: Database, id: BatchId): AsyncGenerator<ShownRow> {
   for (let from = 0; ; ) {
     const rows = await findItemsFrom(db, id, from, AT_ONCE)
-    yield* rows.map(withoutRejected)
+    yield* (await withDecisions(db, rows)).map(withoutRejectedResult)
     const last = rows.at(-1)
     if (!last || rows.length < AT_ONCE) return
     from = last.position + 1
   }
 }
 
-async function* shownRows({ db, hide }: Source, id: BatchId): AsyncGenerator<ItemRow> {
+async function* shownRows({ db, hide }: Source, id: BatchId): AsyncGenerator<ShownRow> {
   let read = 0
   for await (const row of rowsOf(db, id)) {
     // Looking for personal data takes time that others wait for.
@@ -93,17 +94,20 @@ interface Shape {
   columns: readonly string[]
   /** Whether any of its results is charged when it is accepted. */
   isDecided: boolean
+  /** Whether people decided about any finding. */
+  isReviewed: boolean
 }
 
-const headOf = ({ columns, isDecided }: Shape): string[] => [
+const headOf = ({ columns, isDecided, isReviewed }: Shape): string[] => [
   ...['number', 'document', 'state', 'reason', ...columns],
   ...['top_findings', 'findings', 'lowest_confidence', 'review'],
+  ...(isReviewed ? ['accepted', 'edited', 'rejected'] : []),
   ...(isDecided ? ['acceptance'] : []),
   ...['pages', 'cost_inr', 'seconds', 'run'],
 ]
 
 type Cell = string | number | null
-const cellsOf = (row: ItemRow, { columns, isDecided }: Shape): Cell[] => [
+const cellsOf = (row: ShownRow, { columns, isDecided, isReviewed }: Shape): Cell[] => [
   row.position + 1,
   row.name,
   row.state,
@@ -113,6 +117,7 @@ const cellsOf = (row: ItemRow, { columns, isDecided }: Shape): Cell[] => [
   row.findings,
   row.confidence === null ? null : Number(row.confidence.toFixed(3)),
   row.review,
+  ...(isReviewed ? [row.decided?.accepted ?? null, row.decided?.edited ?? null, row.decided?.rejected ?? null] : []),
   ...(isDecided ? [row.acceptance] : []),
   row.pages,
   row.cost_paise / 100,
@@ -121,8 +126,11 @@ const cellsOf = (row: ItemRow, { columns, isDecided }: Shape): Cell[] => [
 ]
 
 async function* tableOf(source: Source, { id, columns }: BatchRow): AsyncGenerator<Cell[]> {
-  const { waiting, accepted, rejected } = await countDecided(source.db, id)
-  const shape = { columns, isDecided: waiting + accepted + rejected > 0 }
+  const [{ waiting, accepted, rejected }, isReviewed] = await Promise.all([
+    countDecided(source.db, id),
+    hasDecisions(source.db, id),
+  ])
+  const shape = { columns, isDecided: waiting + accepted + rejected > 0, isReviewed }
   yield headOf(shape)
   for await (const row of shownRows(source, id)) yield cellsOf(row, shape)
 }

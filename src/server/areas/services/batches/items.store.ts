@@ -153,6 +153,15 @@ export async function findItemsFrom(db: Queryable, batch: BatchId, from: number,
   return rows
 }
 
+/** Whether people decided about any finding of its documents. */
+export async function hasDecisions(db: Queryable, batch: BatchId): Promise<boolean> {
+  const { rows } = await sql`
+    select from batch_items i join run_decisions d on d.execution_id = i.execution_id where i.batch_id = ${batch} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** Failed and cancelled items that still have an input wait for a run again. @returns how many */
 export async function requeueFailed(tx: Queryable, batch: BatchId): Promise<number> {
   const { rows } = await sql`

@@ -3,7 +3,7 @@ import { BATCH_ACTIONS, batchAbility } from '#contract/services/batch-values.ts'
 import type { Batch, BatchDetail, BatchItem } from '#contract/services/batches.ts'
 import type { DecidedRow } from './acceptance.store.ts'
 import type { BatchRow, ReasonRow } from './batches.store.ts'
-import type { ItemRow } from './items.store.ts'
+import type { ShownRow } from './decided-rows.ts'
 
 const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null
 
@@ -54,7 +54,7 @@ export const presentItem = ({
   accept_until,
   reject_reason: reason,
   ...row
-}: ItemRow): BatchItem => ({
+}: ShownRow): BatchItem => ({
   ...row,
   acceptance:
     state === null || accept_until === null ? null : { state, price_paise, until: accept_until.toISOString(), reason },

@@ -7,8 +7,8 @@ import type { BatchDetail, BatchId } from '#contract/services/batches.ts'
 import type { UseServices } from '#server/areas/services/services/services.policy.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { findOwnBatch } from './batches.ts'
+import type { ShownRow } from './decided-rows.ts'
 import { rowsOf } from './export.ts'
-import type { ItemRow } from './items.store.ts'
 import { addRows, inputsOf } from './table.ts'
 
 interface Wanted {
@@ -17,7 +17,7 @@ interface Wanted {
   review?: ReviewState | undefined
 }
 
-const cellsOf = (row: ItemRow): Record<(typeof RESULT_COLUMNS)[number], Json> => ({
+const cellsOf = (row: ShownRow): Record<(typeof RESULT_COLUMNS)[number], Json> => ({
   document: row.name,
   top_findings: row.top,
   findings: row.findings,
