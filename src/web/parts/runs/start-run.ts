@@ -18,6 +18,7 @@ export const refreshRuns = (): void =>
     'listHub',
     'listServices',
     'getService',
+    'getServiceUsage',
     'getFreeRuns',
     'getAgentTerms',
     'getCredits',

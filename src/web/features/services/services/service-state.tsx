@@ -106,7 +106,11 @@ function Success({ id }: { id: string }) {
         <>
           <Value>{data.success_rate === null ? '–' : formatPercent(data.success_rate)}</Value>
           <Detail>
-            {data.runs === 0 ? t('no runs yet') : t('of {count} runs', { count: formatNumber(data.runs) })}
+            {data.runs === 0
+              ? t('no runs yet')
+              : data.runs === 1
+                ? t('of one run')
+                : t('of {count} runs', { count: formatNumber(data.runs) })}
           </Detail>
         </>
       )}
