@@ -18,6 +18,7 @@ import { CodeBlock } from '#web/ui/code-block.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { TextField } from '#web/ui/forms/text-field.tsx'
+import { TextLink } from '#web/ui/link.tsx'
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { notify } from '#web/ui/overlays/notification-store.ts'
 import { ChatRatings } from './chat-ratings.tsx'
@@ -28,7 +29,16 @@ import { problemAt } from './visitors-refused.tsx'
 /** A page on which people chat with the service: its address, who may open it, and for how much a day. */
 export function ChatPage({ service }: { service: ServiceDetail }) {
   const { data } = useQuery(chatQuery(service.id))
-  if (!data?.available) return null
+  if (data && !data.available)
+    return (
+      <p className="max-w-prose text-muted">
+        {t(
+          'A chat page, WhatsApp, Telegram, Slack and email are for agents that begin with a chat message, as custom agents do. This one begins with a form.',
+        )}{' '}
+        <TextLink href="/docs/channels">{t('How to set it up')}</TextLink>
+      </p>
+    )
+  if (!data) return null
   const { enabled, token, today, daily_runs, daily_paise } = data
   return (
     <section aria-labelledby="chat-page" className="grid grid-cols-[minmax(0,1fr)] gap-3">
