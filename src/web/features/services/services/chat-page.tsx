@@ -33,7 +33,7 @@ export function ChatPage({ service }: { service: ServiceDetail }) {
     return (
       <p className="max-w-prose text-muted">
         {t(
-          'A chat page, WhatsApp, Telegram, Slack and email are for agents that begin with a chat message, as custom agents do. This one begins with a form.',
+          'A chat page, WhatsApp, Telegram, Slack and email are for agents that begin with a chat message, as custom agents do. This one doesn’t.',
         )}{' '}
         <TextLink href="/docs/channels">{t('How to set it up')}</TextLink>
       </p>
