@@ -46,7 +46,7 @@ export interface DecidedRun {
   newest: DecisionRow[]
 }
 
-/** Those of these runs that someone decided about. */
+/** Those of these runs that someone decided about. While a second person reads, neither reading counts, and neither is told of the other. */
 export async function findDecidedRuns(db: Queryable, ids: readonly ExecutionId[]): Promise<DecidedRun[]> {
   const { rows } = await sql<DecidedRun>`
     select r.execution_id as id, r.reading, n.newest,
@@ -56,7 +56,7 @@ export async function findDecidedRuns(db: Queryable, ids: readonly ExecutionId[]
       select distinct on (d.reading, d.finding) d.number, d.reading, d.finding, d.verdict, d.value, d.label, d.reason, d.person_id,
         null::text as person, d.created_at
       from run_decisions d where d.execution_id = r.execution_id order by d.reading, d.finding, d.number desc) d) n
-    where r.execution_id = any(${sql.val(ids)}::uuid[]) and n.newest is not null`.execute(db)
+    where r.execution_id = any(${sql.val(ids)}::uuid[]) and r.reading <> 'second' and n.newest is not null`.execute(db)
   return rows
 }
 

@@ -30,6 +30,10 @@ describe('first findings in one line', () => {
     expect(withoutRejected('I1 a; I10 b', [found('I1', 'rejected'), found('I10', 'rejected')])).toBe('')
     expect(withoutRejected('', [])).toBe('')
   })
+  it('end before one that was rejected and is cut', () => {
+    expect(withoutRejected('I10 a; R53.8…', [found('I10'), found('R53.81', 'rejected')])).toBe('I10 a')
+    expect(withoutRejected('I10 a; R53.81 Oth…', [found('I10'), found('R53.81', 'rejected')])).toBe('I10 a')
+  })
 })
 
 describe('a batch that people decide about', () => {
@@ -80,6 +84,7 @@ describe('a batch that people decide about', () => {
     const json = await exported('json')
     expect(JSON.stringify(json)).not.toContain('I10 one')
     expect(JSON.stringify(json)).not.toContain('I10 two')
+    expect(JSON.stringify(json)).toContain('J11')
     const next = (await me.call('POST', '', { service_id: me.service, start: false })).body.data.id
     const sent = { batch_id: id, mapping: { text: 'top_findings' } }
     expect((await me.call('POST', `/${next}/results`, sent)).status).toBe(200)

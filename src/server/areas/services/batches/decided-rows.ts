@@ -17,7 +17,10 @@ const flat = (text: string): string => text.replace(/\s+/g, ' ').trim()
 const at = (top: string, from: number, findings: readonly Finding[]): number =>
   findings.findIndex(({ label }) => {
     const words = flat(label)
-    return words !== '' && top.startsWith(words, from) && /^(?:[ ;…]|$)/.test(top.slice(from + words.length))
+    if (words === '') return false
+    // The line may end within it.
+    if (top.endsWith('…') && from < top.length - 1 && words.startsWith(top.slice(from, -1))) return true
+    return top.startsWith(words, from) && /^(?:[ ;…]|$)/.test(top.slice(from + words.length))
   })
 
 /** @param top the first findings in one line, as `summarise` wrote it */
@@ -50,6 +53,11 @@ function fieldsLeft(fields: Readonly<Record<string, string>>, findings: readonly
     if (verdict === 'rejected') delete left[name]
     else if (verdict === 'edited' && value !== null) left[name] = value
   }
+  // A value that the result has on its own as well, such as its main code.
+  const kept = new Set(findings.flatMap(({ verdict, label }) => (verdict === 'rejected' ? [] : [flat(label)])))
+  for (const [name, text] of Object.entries(left))
+    if (!kept.has(text) && findings.some(({ verdict, label }) => verdict === 'rejected' && flat(label) === text))
+      delete left[name]
   return left
 }
 
