@@ -29,7 +29,7 @@ test('the dashboard names the next step, and a service begins with how it does',
   await expect(state).toContainText('E11.9 Type 2 diabetes mellitus')
   await expect(state).not.toContainText('R50.9')
   await expect(state).toContainText('100%')
-  await expect(state).toContainText('of 1 runs')
+  await expect(state).toContainText('of one run')
   await expect(state.getByRole('link', { name: 'Set a schedule' })).toBeVisible()
 
   await test.step('its runs and its address are in the first window, and a run is one row, one key or one paste away', async () => {
