@@ -66,7 +66,8 @@ export const ownColumns = (
   {
     key: 'updated',
     header: t('Changed'),
-    className: 'max-xl:hidden',
+    // Names need the room more.
+    className: 'max-2xl:hidden',
     cell: ({ updated_at }) => (
       <span className="text-muted">
         <RelativeTime time={updated_at} />
